@@ -19,7 +19,7 @@ from ..models.grammars.latent.grammar import LatentGrammar
 from ..models.grammars.latent.words import LatentLexicon
 from ..models.grammars.lexicon import unknown_words
 from ..models.grammars.markov import MarkovGrammar, find_markov, learn_markov
-from ..models.grammars.storage import read_grammar, write_grammar
+from ..models.grammars.storage import read_any_grammar, write_grammar
 from ..transforms.flatten import remove_root
 from ..treebank import Text, Treebank
 from .base import Parser, ParserModel, parser
@@ -63,7 +63,7 @@ class Pcfg(Parser):
         return PcfgModel(induce(with_root, words=bool(self.words)), self, added_root=with_root is not treebank)
 
     def load(self, path: str | os.PathLike[str]) -> PcfgModel:
-        grammar = read_grammar(path)
+        grammar = read_any_grammar(path)
         if self.words and grammar.lexicon is None:
             raise CallError(f"{path} has no lexicon; write a grammar that was induced with words=True")
         return PcfgModel(grammar, self)

@@ -40,7 +40,8 @@ def rules_of(grammar: LatentGrammar, words: list[dict[str, list[float]]]) -> Rul
 
 def inside(rules: Rules) -> dict[tuple[int, int], dict[State, float]]:
     """For each span the sums over all trees."""
-    n, chart = len(rules.words), {}
+    n = len(rules.words)
+    chart: dict[tuple[int, int], dict[State, float]] = {}
     for length in range(1, n + 1):
         for i in range(n - length + 1):
             low: dict[State, float] = defaultdict(float)
@@ -151,9 +152,10 @@ def best_annotation(rules: Rules, tree: Node) -> float:
         found: dict[State, float] = {}
         for states, weight in (rules.unary if len(parts) == 1 else rules.binary).items():
             if states[0][0] == name:
+                value = weight
                 for numbers, state in zip(parts, states[1:], strict=True):
-                    weight *= numbers.get(state, 0.0)
-                found[states[0]] = max(found.get(states[0], 0.0), weight)
+                    value *= numbers.get(state, 0.0)
+                found[states[0]] = max(found.get(states[0], 0.0), value)
         return found
 
     return max(below(tree).values(), default=0.0)

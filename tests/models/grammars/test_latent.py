@@ -98,7 +98,9 @@ def test_sums_in_logarithms_are_the_same(seed: int) -> None:
     for text in TEXTS:
         words = grammar.lexicon.weights_of(sentences(text))
         _, top = fill_logs(network, words, 0, len(text), False)
-        assert best_of_start(network, top, len(text), False)[0] == pytest.approx(found(grammar, text)[0].total, abs=NEAR)
+        assert best_of_start(network, top, len(text), False)[0] == pytest.approx(
+            found(grammar, text)[0].total, abs=NEAR
+        )
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -107,7 +109,9 @@ def test_trees_have_the_sum_over_their_substates(seed: int) -> None:
     for text in SHORT:
         rules = plain.rules_of(grammar, word_rows(grammar, text))
         listed = list(plain.trees(rules, 2))[:100]
-        logs = log2_latent_trees(grammar, trees(*(bracketed(tree, text) for tree in listed))) if listed else []
+        if not listed:
+            continue
+        logs = log2_latent_trees(grammar, trees(*(bracketed(tree, text) for tree in listed)))
         for tree, log in zip(listed, logs, strict=True):
             value = plain.tree_sum(rules, tree)
             assert log == pytest.approx(math.log2(value) if value else -math.inf, abs=NEAR)
@@ -156,7 +160,8 @@ def test_posteriors_are_those_of_the_list_of_trees(seed: int) -> None:
     for text in SHORT:
         rules = plain.rules_of(grammar, word_rows(grammar, text))
         listed = {tree: plain.tree_sum(rules, tree) for tree in plain.trees(rules)}
-        total, expected = sum(listed.values()), defaultdict(float)
+        total = sum(listed.values())
+        expected: dict[tuple[str, int, int], float] = defaultdict(float)
         for tree, value in listed.items():
             for node in plain.nodes_of(tree):
                 expected[node] += value / total
@@ -164,7 +169,8 @@ def test_posteriors_are_those_of_the_list_of_trees(seed: int) -> None:
         if not total:
             assert result.expected is None
             continue
-        assert result.expected is not None and counts is not None
+        assert result.expected is not None
+        assert counts is not None
         rows = [(grammar.name(symbol), begin, end) for symbol, begin, end in result.expected.nodes.tolist()]
         values = dict(zip(rows, result.expected.counts.tolist(), strict=True))
         listed_nodes = {node for node, value in expected.items() if value > 2e-6}
@@ -200,7 +206,8 @@ def test_the_max_rule_tree_has_the_largest_product_of_posteriors(seed: int) -> N
     for text in SHORT:
         rules = plain.rules_of(grammar, word_rows(grammar, text))
         listed = {tree: plain.tree_sum(rules, tree) for tree in plain.trees(rules)}
-        total, posterior = sum(listed.values()), defaultdict(float)
+        total = sum(listed.values())
+        posterior: dict[tuple[tuple[str, ...], tuple[int, ...]], float] = defaultdict(float)
         if not total:
             continue
         for tree, value in listed.items():

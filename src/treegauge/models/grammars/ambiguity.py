@@ -16,7 +16,7 @@ from ...core.types import Floats
 from ...treebank import Treebank
 from .derivations import tag_numbers, word_readings
 from .grammar import Grammar
-from .inference import RuleGrammar, Patches, in_blocks, network_of, no_patches
+from .inference import Patches, RuleGrammar, in_blocks, network_of, no_patches
 from .readings import Readings, as_given
 
 UnaryChains = Literal["once", "all"]

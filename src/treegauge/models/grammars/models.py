@@ -1,4 +1,4 @@
-"""The models of trees that a specification can call for: `markov(h=2)`, `latent(file=X.grammar)`, or X.grammar alone."""
+"""The models of trees that a specification can call for: `markov(h=2)`, `latent(file=X.grammar)`, or just X.grammar."""
 
 from __future__ import annotations
 
@@ -20,6 +20,6 @@ def find_model(spec: str) -> Model:
         if name == model.name:
             return model(**bind_spec(model, spec, arguments, options))
     raise CallError(
-        f"unknown grammar {shown(name)}; known: {Markov.name}, such as {Markov().spec}, and the files of latent-variable"
-        " grammars, such as wsj.grammar"
+        f"unknown grammar {shown(name)}; known: {Markov.name}, such as {Markov().spec}, and the files of"
+        " latent-variable grammars, such as wsj.grammar"
     )

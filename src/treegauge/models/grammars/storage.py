@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from ...core.errors import CallError
 from ...core.outputs import create_binary
 from ...formats.encoding import to_utf8
 from ...formats.sources import bare_name, load_one
@@ -46,9 +47,25 @@ _FILE = ModelFile(
 )
 
 
-def read_grammar(path: str | os.PathLike[str]) -> Grammar | LatentGrammar:
-    """Read a grammar, as text or npz, compressed or not; `-` is standard input. X.grammar of the Berkeley parser is a
-    `LatentGrammar`, with its words in X.lexicon."""
+def read_grammar(path: str | os.PathLike[str]) -> Grammar:
+    """Read a grammar, as text or npz, compressed or not; `-` is standard input."""
+    grammar = read_any_grammar(path)
+    if isinstance(grammar, LatentGrammar):
+        raise CallError(f"'{os.fspath(path)}' is a latent-variable grammar: read_latent_grammar reads it")
+    return grammar
+
+
+def read_latent_grammar(path: str | os.PathLike[str]) -> LatentGrammar:
+    """Read a latent-variable grammar as the Berkeley parser writes it: X.grammar has the rules, and X.lexicon next to
+    it the words."""
+    grammar = read_any_grammar(path)
+    if isinstance(grammar, Grammar):
+        raise CallError(f"'{os.fspath(path)}' has the rules of a treebank: read_grammar reads it")
+    return grammar
+
+
+def read_any_grammar(path: str | os.PathLike[str]) -> Grammar | LatentGrammar:
+    """Either of them, by the content of the file."""
     data, name = load_one(path, "grammar")
     if is_berkeley(data[:_BEGINNING]):
         return read_berkeley(data, name)

@@ -34,7 +34,8 @@ class TrainTest(NamedTuple):
 @dataclass(frozen=True)
 class Plan:
     """How to measure. For `test`, one of `split` (the share of sentences to train on) and `folds` may be given; without
-    them `test` needs test trees. `given` is for a grammar that is not induced here. `max_length` is the number of tokens of the longest tree measured, None for any."""
+    them `test` needs test trees. `given` is for a grammar that is not induced here. `max_length` is the number of
+    tokens of the longest tree measured, None for any."""
 
     protocol: Protocol = "train"
     split: float | None = None
@@ -51,8 +52,8 @@ class Plan:
     def _problem(self) -> str | None:
         if isinstance(self.grammar, LatentModel) != (self.protocol == "given"):
             return (
-                f"the grammar of a file is not induced from the trees, and measures all of them: leave out protocols,"
-                f" splits and folds"
+                "the grammar of a file is not induced from the trees, and measures all of them: leave out protocols,"
+                " splits and folds"
                 if self.protocol != "given"
                 else "the protocol given needs the file of a grammar, such as X.grammar"
             )

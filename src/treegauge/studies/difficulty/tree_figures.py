@@ -162,8 +162,9 @@ def measure_trees(
     model: LatentModel | None = None,
     progress: Progress | None = None,
 ) -> TreeFigures:
-    """The figures of each tree under a grammar; `model` says how to use a latent-variable one. With `left_out`, each tree is measured under the grammar without this
-    tree, which must be one of those that the grammar was induced from."""
+    """The figures of each tree under a grammar; `model` says how to use a latent-variable one. With `left_out`, each
+    tree is measured under the grammar without this tree, which must be one of those that the grammar was induced from.
+    """
     if is_distributed():
         tick = None if progress is None else partial(_sentences_done, progress, len(treebank))
         measured = mapped(measure_block, blocks_of(treebank), grammar, prm, left_out, model, progress=tick)

@@ -56,7 +56,7 @@ class Inference:
     @property
     def parsed(self) -> NDArray[np.bool_]:
         """Whether the sentence has a tree."""
-        return np.isfinite(self.log2_best)
+        return np.isfinite(self.log2_sentence)
 
 
 class Patches(NamedTuple):

@@ -29,6 +29,7 @@ from .words import LatentLexicon
 
 _FIRST = re.compile(rb"\S+_\d+ -> \S+_\d+ (\S+_\d+ )?[-+.\dEeNaInfity]+\s")
 _ENDING = re.compile(r"\.grammar(?=$|\.(gz|bz2|xz|zst)$)")
+_MOST = 256  # substates of a symbol
 Entries = dict[tuple[str, ...], list[tuple[int, ...]]]
 
 
@@ -75,6 +76,8 @@ def _rules(lines: Iterator[tuple[int, str]], source: str) -> tuple[Entries, dict
             for symbol in symbols:
                 if symbol not in parts:
                     label, _, substate = symbol.rpartition("_")
+                    if not substate.isdecimal() or not int(substate) < _MOST:
+                        raise ValueError
                     parts[symbol] = label, int(substate)
         except (ValueError, IndexError):
             raise _unreadable(source, number, "LABEL_0 -> LABEL_0 [LABEL_0] WEIGHT", line) from None
@@ -92,7 +95,7 @@ def _words(lines: Iterator[tuple[int, str]], source: str) -> dict[str, dict[str,
         word, _, numbers = rest.rpartition(" [")
         try:
             weights = [float(piece) for piece in numbers.rstrip().removesuffix("]").split(",")]
-            if not word or not all(0 <= weight < float("inf") for weight in weights):
+            if not word or len(weights) > _MOST or not all(0 <= weight < float("inf") for weight in weights):
                 raise ValueError
         except ValueError:
             raise _unreadable(source, number, "TAG WORD [WEIGHT, WEIGHT ...]", line) from None
@@ -115,7 +118,7 @@ def _sizes(rules: Entries, words: dict[str, dict[str, list[float]]], counts_name
     if Path(counts_name).exists():
         for number, line in _lines(*load_one(counts_name, "grammar")):
             symbol, _, count = line.strip().replace("\t", " ").rpartition(" ")
-            if not count.isdecimal():
+            if not count.isdecimal() or not int(count) <= _MOST:
                 raise _unreadable(counts_name, number, "SYMBOL NUMBER", line)
             if symbol.strip() in sizes:
                 sizes[symbol.strip()] = max(sizes[symbol.strip()], int(count))
@@ -138,7 +141,8 @@ def _grammar(
     if short:
         raise FormatError(Reject(source, 1, f"the words of '{short[0]}' have fewer weights than it has substates"))
     numbers = {name: number for number, name in enumerate([*labels, *words])}
-    unary, binary = ({}, {})  # type: dict[Key, Floats], dict[Key, Floats]
+    unary: dict[Key, Floats] = {}
+    binary: dict[Key, Floats] = {}
     for key, places in rules.items():
         block = np.zeros([sizes[name] for name in key])
         np.add.at(block, tuple(np.array(places).T), weights[key])
@@ -170,8 +174,8 @@ def _lexicon(words: dict[str, dict[str, list[float]]], numbers: dict[str, int]) 
     rows = [(index[word], numbers[tag], weights) for tag, own in words.items() for word, weights in own.items()]
     rows.sort(key=lambda row: row[:2])
     first = np.concatenate((np.zeros(1, np.int64), np.cumsum([len(row[2]) for row in rows], dtype=np.int64)))
-    columns = [np.array([row[place] for row in rows], np.int32) for place in (0, 1)]
-    return LatentLexicon(Strings.of(index), *columns, first, np.array([x for row in rows for x in row[2]], np.float64))
+    word, tag = (np.array([row[place] for row in rows], np.int32) for place in (0, 1))
+    return LatentLexicon(Strings.of(index), word, tag, first, np.array([x for row in rows for x in row[2]], np.float64))
 
 
 def write_berkeley(grammar: LatentGrammar, name: str) -> None:

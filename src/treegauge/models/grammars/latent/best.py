@@ -98,8 +98,10 @@ def _join_chains(network: Any, low: Array, top: Array, best: bool) -> None:
             child, at = chains.child[block], chains.at[block]
             for state in range(network.state[parent], network.state[parent + 1]):
                 for below in range(network.state[child], network.state[child + 1]):
-                    log = network.log_chain[network.place[state], network.place[below]] if best else (
-                        network.log_chains[at]
+                    log = (
+                        network.log_chain[network.place[state], network.place[below]]
+                        if best
+                        else (network.log_chains[at])
                     )
                     if log + low[below] > NONE:
                         top[state] = join(top[state], log + low[below], best)

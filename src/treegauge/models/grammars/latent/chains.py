@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ....core.errors import DataError
-from ....core.types import Floats
+from ....core.types import Floats, Int32s, Int64s, Mask
 from .grammar import Blocks, Key, blocks_of
 
 _NEAR = 1e-9  # relative: weights that are products of others up to rounding
@@ -37,9 +37,9 @@ def best_chains(log_unary: Floats) -> Floats:
 def without_chains(rules: dict[Key, Floats]) -> dict[Key, Floats]:
     """The rules that the unary rules of a text grammar are made of.
 
-    The Berkeley parser writes, for any two labels, the better of a rule and of chains over other labels (of which it has
-    summed some), and a rule from each substate to itself with weight 1. What lies between the best chain of two and the
-    sum of all chains is such a chain, and is left out: the sums here go over chains themselves. In a file without
+    The Berkeley parser writes, for any two labels, the better of a rule and of chains over other labels (of which it
+    has summed some), and a rule from each substate to itself with weight 1. What lies between the best chain of two and
+    the sum of all chains is such a chain, and is left out: the sums here go over chains themselves. In a file without
     rules from a label to itself, nothing has to be undone.
     """
     if not any(parent == child for parent, child in rules):
@@ -62,7 +62,7 @@ def without_chains(rules: dict[Key, Floats]) -> dict[Key, Floats]:
     }
 
 
-def _made_of_others(written: Floats, owner: np.ndarray[tuple[int], np.dtype[np.int64]]) -> np.ndarray:  # type: ignore[type-arg]
+def _made_of_others(written: Floats, owner: Int64s) -> Mask:
     """Which weights are those of chains. The sums are over rules that are not chains themselves, which are known only
     then: this is repeated until nothing changes."""
     least = np.zeros_like(written)
@@ -70,7 +70,7 @@ def _made_of_others(written: Floats, owner: np.ndarray[tuple[int], np.dtype[np.i
         outer = written[:, middle, None] * written[None, middle, :]
         np.maximum(least, outer, out=least)
     least[owner[:, None] == owner[None, :]] = np.inf
-    candidate = (written > 0) & (least > 0) & (written <= np.inf) & (written >= least * (1 - _NEAR))
+    candidate = (written > 0) & (least > 0) & (written >= least * (1 - _NEAR))
     made = candidate.copy()
     for _ in range(_ROUNDS):
         rest = np.where(made, 0.0, written)
@@ -82,7 +82,7 @@ def _made_of_others(written: Floats, owner: np.ndarray[tuple[int], np.dtype[np.i
     return made
 
 
-def unary_matrix(unary: Blocks, substates: np.ndarray, offsets: np.ndarray) -> Floats:  # type: ignore[type-arg]
+def unary_matrix(unary: Blocks, substates: Int32s, offsets: Int64s) -> Floats:
     """The unary rules between all substates, as one matrix."""
     matrix = np.zeros((int(offsets[-1]), int(offsets[-1])))
     for (parent, child), block in unary.items(substates):
@@ -90,7 +90,7 @@ def unary_matrix(unary: Blocks, substates: np.ndarray, offsets: np.ndarray) -> F
     return matrix
 
 
-def chain_blocks(unary: Blocks, substates: np.ndarray, offsets: np.ndarray, used: np.ndarray) -> Blocks:  # type: ignore[type-arg]
+def chain_blocks(unary: Blocks, substates: Int32s, offsets: Int64s, used: Int64s) -> Blocks:
     """The sums of chains in blocks; `used` are the symbols that have or are in a unary rule."""
     places = np.concatenate([np.zeros(0, np.int64), *(np.arange(offsets[s], offsets[s + 1]) for s in used.tolist())])
     sums = sum_of_chains(unary_matrix(unary, substates, offsets)[np.ix_(places, places)])

@@ -44,8 +44,8 @@ def blocks_of(blocks: Mapping[Key, Floats], arity: int) -> Blocks:
 
 @dataclass(frozen=True, eq=False)
 class LatentGrammar:
-    """A weighted grammar over substates. Symbols below `nonterminals` are labels, the others are tags; those in `hidden`
-    are made by binarisation, and their nodes are not in trees.
+    """A weighted grammar over substates. Symbols below `nonterminals` are labels, the others are tags; those in
+    `hidden` are made by binarisation, and their nodes are not in trees.
 
     A unary rule can follow another one: sums are over chains of any length. Weights need not be probabilities: what is
     conditional on a sentence does not depend on their scale.

@@ -43,7 +43,9 @@ def new_chart(n: int, states: int, symbols: int) -> Any:
 
 
 @kernel
-def add_scaled(numbers: Array, exponents: Array, symbol: int, begin: int, more: Array, size: int, exponent: int) -> None:
+def add_scaled(
+    numbers: Array, exponents: Array, symbol: int, begin: int, more: Array, size: int, exponent: int
+) -> None:
     """Add numbers with another exponent to those of a symbol."""
     own = exponents[symbol]
     if own == ABSENT or exponent - own > -DEEP:
@@ -79,9 +81,9 @@ def normalise(network: Any, numbers: Array, exponents: Array) -> bool:
             exponents[symbol] += shift
             if shift < DEEP:  # the factor itself would not be a number
                 for state in range(network.state[symbol], network.state[symbol + 1]):
-                    numbers[state] = ldexp(numbers[state], -shift)
+                    numbers[state] = ldexp(numbers[state], int(-shift))
             else:
-                factor = ldexp(1.0, -shift)
+                factor = ldexp(1.0, int(-shift))
                 for state in range(network.state[symbol], network.state[symbol + 1]):
                     numbers[state] *= factor
     return lost
@@ -143,14 +145,16 @@ def exponents_of_splits(chart: Any, n: int, i: int, j: int, exponents: Array) ->
 
 @kernel
 def any_there(exponents: Array, parts: int) -> bool:
+    found = False
     for part in range(parts):
-        if exponents[part] > ABSENT:
-            return True
-    return False
+        found = found or exponents[part] > ABSENT
+    return found
 
 
 @kernel
-def multiply_blocks(network: Any, pair: int, total: Array, size: int, exponent: int, numbers: Array, own: Array) -> None:
+def multiply_blocks(
+    network: Any, pair: int, total: Array, size: int, exponent: int, numbers: Array, own: Array
+) -> None:
     """Add what the blocks of a pair of children make of their products to the parents."""
     pairs, sums = network.pairs, np.empty(network.widest)
     for block in range(pairs.first[pair], pairs.first[pair + 1]):

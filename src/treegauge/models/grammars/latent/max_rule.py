@@ -149,9 +149,7 @@ def _of_chains(network: Any, inside: Any, outside: Any, at: int, whole: float, c
 
 
 @kernel
-def trace_max_rule(
-    network: Any, chart: Any, inside: Any, outside: Any, n: int, parents: Array, tags: Array
-) -> Any:
+def trace_max_rule(network: Any, chart: Any, inside: Any, outside: Any, n: int, parents: Array, tags: Array) -> Any:
     """The nodes of the tree; `parents` and `tags` get those of the words."""
     nodes, count = room_for_nodes(network, n)
     stack, depth = np.empty((2 * n + 2, 4), np.int64), 1
@@ -161,7 +159,7 @@ def trace_max_rule(
         symbol, begin, end, above = stack[depth]
         at = cell(n, begin, end)
         above = write_node(network, symbol, above, begin, end, nodes, count)
-        bottom = np.int64(chart.chain[at, symbol])
+        bottom = int(np.int64(chart.chain[at, symbol]))
         if bottom >= 0:
             state, target = _best_ends(network, outside.top[at], inside.low[at], symbol, bottom)
             above = write_chain(network, state, target, above, begin, end, nodes, count)

@@ -5,11 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ....core.errors import CallError
 from ....core.options import Configured
-from ....core.wording import shown
 from ..inference import BestTree
-from ..storage import read_grammar
+from ..storage import read_latent_grammar
 from .grammar import LatentGrammar
 
 ENDINGS = (".grammar", *(f".grammar.{suffix}" for suffix in ("gz", "bz2", "xz", "zst")))
@@ -30,10 +28,4 @@ class LatentModel(Configured):
 
     def grammar(self) -> LatentGrammar:
         """The grammar of the file."""
-        grammar = read_grammar(self.file)
-        if not isinstance(grammar, LatentGrammar):
-            raise CallError(
-                f"{shown(self.file)} has the rules of a treebank, and trees are measured under a latent-variable grammar"
-                " here; leave it out to measure them under their own rules"
-            )
-        return grammar
+        return read_latent_grammar(self.file)

@@ -1,5 +1,5 @@
-"""The arrays that charts are filled with: everything that can be prepared once for a grammar. Plain arrays only, so that
-any engine can work on them."""
+"""The arrays that charts are filled with: everything that can be prepared once for a grammar. Plain arrays only, so
+that any engine can work on them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from ....core.types import Floats, Int32s, Int64s
 from .chains import best_chains, chain_blocks, unary_matrix
 from .grammar import Blocks, LatentGrammar
-
 
 HIDDEN, LABEL, TAG = 0, 1, 2
 Int8s = NDArray[np.int8]
@@ -44,9 +43,10 @@ class LatentNetwork(NamedTuple):
     """A grammar as arrays. The substates of symbol s are state[s] to state[s + 1]; `widest` is the largest number of
     them. `chains` has the sums of all chains of unary rules of one or more.
 
-    `kind` is what a node of the symbol is in a tree: HIDDEN, LABEL or TAG. `log_pairs` and `log_chains` are logarithms of
-    the weights of `pairs` and `chains`. `place` has for each substate its row in the square matrices of logarithms log_unary (single rules) and log_chain
-    (the best chain), -1 if it is in no unary rule; `owner` and `state_at` have the symbol and the substate of each row.
+    `kind` is what a node of the symbol is in a tree: HIDDEN, LABEL or TAG. `log_pairs` and `log_chains` are logarithms
+    of the weights of `pairs` and `chains`. `place` has for each substate its row in the square matrices of logarithms
+    log_unary (single rules) and log_chain (the best chain), -1 if it is in no unary rule; `owner` and `state_at` have
+    the symbol and the substate of each row.
     """
 
     start: int

@@ -13,7 +13,17 @@ import numpy as np
 
 from ....core.compiled import kernel
 from ....core.types import Array
-from .inside import ABSENT, DEEP, add_scaled, any_there, cell, exponents_of_splits, new_chart, normalise, sum_over_splits
+from .inside import (
+    ABSENT,
+    DEEP,
+    add_scaled,
+    any_there,
+    cell,
+    exponents_of_splits,
+    new_chart,
+    normalise,
+    sum_over_splits,
+)
 
 
 @kernel
@@ -42,7 +52,7 @@ def down_chains(network: Any, top: Array, top_exponent: Array, low: Array, low_e
 
 @kernel
 def around_pair(network: Any, pair: int, size: int, low: Array, low_exponent: Array, total: Array) -> int:
-    """The sum over all parents of two children of what is around the parent, times the rule; the exponent of `total`."""
+    """The sum over all parents of two children: what is around the parent, times the rule; the exponent of `total`."""
     pairs, most = network.pairs, ABSENT
     for block in range(pairs.first[pair], pairs.first[pair + 1]):
         most = max(most, low_exponent[pairs.parent[block]])
@@ -183,8 +193,8 @@ def sentence_sum(network: Any, inside: Any, n: int) -> Any:
 
 @kernel
 def expected_rules(network: Any, words: Any, first: int, inside: Any, outside: Any, n: int, counts: Any) -> None:
-    """Add how often each rule between substates is expected in the sentence: `counts` is (unary, binary, words), as long
-    as the weights of each."""
+    """Add how often each rule between substates is expected in the sentence: `counts` is (unary, binary, words), as
+    long as the weights of each."""
     total, exponent = sentence_sum(network, inside, n)
     symbols = len(network.state) - 1
     exponents, sums = np.empty((2, symbols, n), np.int32), np.empty(network.widest * network.widest)
@@ -195,9 +205,7 @@ def expected_rules(network: Any, words: Any, first: int, inside: Any, outside: A
             exponents_of_splits(inside, n, i, j, exponents)
             for left in range(symbols if j > i + 1 else 0):
                 if any_there(exponents[0, left], j - i - 1):
-                    _count_binary(
-                        network, inside, outside, n, i, j, left, exponents, sums, total, exponent, counts[1]
-                    )
+                    _count_binary(network, inside, outside, n, i, j, left, exponents, sums, total, exponent, counts[1])
         at = cell(n, i, i + 1)
         for entry in range(words.first[first + i], words.first[first + i + 1]):
             tag = words.tag[entry]

@@ -25,7 +25,7 @@ def write_node(network: Any, symbol: int, above: int, begin: int, end: int, node
     """Write a node (label, parent, begin, end), if the symbol is one in trees; what its children are below."""
     if network.kind[symbol] != _LABEL:
         return above
-    node = count[0]
+    node = int(count[0])
     nodes[node, 0], nodes[node, 1], nodes[node, 2], nodes[node, 3] = symbol, above, begin, end
     count[0] += 1
     return node
@@ -79,7 +79,7 @@ def trace_viterbi(network: Any, low: Array, top: Array, start: int, n: int, pare
 
 @kernel
 def _end_of_chain(network: Any, low: Array, state: int) -> int:
-    """The substate at the end of the best chain of unary rules; -1 if no chain is as good as a rule that is not unary."""
+    """The substate at the end of the best chain of unary rules; -1 if a rule that is not unary is as good."""
     found, most, row = -1, low[state], network.place[state]
     if row >= 0:
         for below in range(len(network.owner)):

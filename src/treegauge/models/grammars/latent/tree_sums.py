@@ -130,7 +130,7 @@ def _finish(numbers: Array, exponent: Array, node: int, shift: int, symbol: int,
         return -1
     own = np.int64(frexp(most)[1])
     for place in range(len(numbers)):
-        numbers[place] = ldexp(numbers[place], -own)
+        numbers[place] = ldexp(numbers[place], int(-own))
     exponent[node] = shift + own
     return symbol
 

@@ -24,6 +24,7 @@ from .inference import (
     RuleCounts,
     check_best,
     infer_block,
+    infer_sentence,
     latent_network,
     log2_latent_trees,
     tag_weights,
@@ -50,6 +51,26 @@ def infer_latent(
     check_best(best)
     weights = tag_weights(grammar, treebank, words)
     found, counts = _infer(grammar, weights, treebank.tokens.offsets, best, posteriors, progress)
+    trees, values = _best_trees(grammar, treebank, found, words)
+    unfit = np.flatnonzero((values == -np.inf) & np.array([sentence.total > -np.inf for sentence in found], bool))
+    if len(unfit):
+        for place in unfit.tolist():
+            found[place] = _most_probable(grammar, weights, treebank.tokens.offsets, found[place], place)
+        trees, values = _best_trees(grammar, treebank, found, words)
+    total = np.array([sentence.total for sentence in found], np.float64)
+    listed = _posteriors(grammar, found, counts) if posteriors else None
+    return Inference(total, values, trees, np.full((len(treebank.nodes), 2), np.nan), listed)
+
+
+def _most_probable(grammar: LatentGrammar, weights: TagWeights, offsets: Int64s, found: Found, place: int) -> Found:
+    """The most probable tree in place of one whose best rules do not fit together."""
+    first, end = offsets[place : place + 2].tolist()
+    again = infer_sentence(latent_network(grammar), weights, first, end - first, "viterbi")
+    return again._replace(expected=found.expected)
+
+
+def _best_trees(grammar: LatentGrammar, treebank: Treebank, found: list[Found], words: bool) -> tuple[Treebank, Floats]:
+    """The best trees, and log2 p of each: the sum over substates, where trees can be divided as the grammar is."""
     nodes = np.concatenate([np.zeros((0, 4), np.int32), *(sentence.nodes for sentence in found)])
     node_counts = np.array([len(sentence.nodes) for sentence in found], np.int64)
     parents, tags = (
@@ -62,9 +83,7 @@ def infer_latent(
     values = np.array([sentence.best for sentence in found], np.float64)
     if grammar.binarisation is not None:
         values = np.where(node_counts > 0, log2_latent_trees(grammar, trees), -np.inf)
-    total = np.array([sentence.total for sentence in found], np.float64)
-    listed = _posteriors(grammar, found, counts) if posteriors else None
-    return Inference(total, values, trees, np.full((len(treebank.nodes), 2), np.nan), listed)
+    return trees, values
 
 
 def plain_posteriors(

@@ -10,6 +10,7 @@ import numpy as np
 
 from ....core.types import Floats, Int32s, Int64s, Mask
 from ....treebank import Strings, Treebank
+from ....treebank.views import escape_brackets
 
 UNKNOWN = "UNK"
 _ENDINGS = ("ed", "ing", "ion", "er", "est", "ly", "ity", "y", "al")  # the first that fits
@@ -74,7 +75,7 @@ class LatentLexicon:
         for pair, (word, tag) in enumerate(zip(self.word.tolist(), self.tag.tolist(), strict=True)):
             if word in classes:
                 rows.setdefault(tag, []).append(self.weight[self.first[pair] : self.first[pair + 1]])
-        means = {tag: sum(found) / len(classes) for tag, found in rows.items()}
+        means = {tag: np.sum(found, axis=0) / len(classes) for tag, found in rows.items()}
         places, end = {}, len(self.weight)
         for tag, mean in means.items():
             places[tag] = (end, end + len(mean))
@@ -87,7 +88,8 @@ class LatentLexicon:
         form, first = treebank.tokens.text("form"), np.zeros(len(treebank.tokens), bool)
         first[treebank.tokens.offsets[:-1][treebank.tokens.counts > 0]] = True
         keys, place = np.unique(2 * form.codes.astype(np.int64) + first, return_inverse=True)
-        rows = [self._row(form.values[key >> 1], bool(key & 1)) if key >= 0 else [{}] for key in keys.tolist()]
+        none: list[dict[int, tuple[int, int]]] = [{}]
+        rows = [self._row(form.values[key >> 1], bool(key & 1)) if key >= 0 else none for key in keys.tolist()]
         if given is None:
             chosen = [list(rows[row][0].items()) for row in place.tolist()]
         else:
@@ -102,7 +104,7 @@ class LatentLexicon:
     def likeliest(self, treebank: Treebank) -> Int32s:
         """For each token the tag with a substate under which its word is the most probable, -1 if it has none."""
         entries, tags = self.weights_of(treebank), np.full(len(treebank.tokens), -1, np.int32)
-        places = {begin: end for begin, end in zip(self.first.tolist(), self.first[1:].tolist(), strict=False)}
+        places = dict(zip(self.first.tolist(), self.first[1:].tolist(), strict=False))
         places |= dict(self._means[0].values())
         most = np.array([entries.weight[begin : places[begin]].max() for begin in entries.at.tolist()])
         token = np.repeat(np.arange(len(tags)), np.diff(entries.first))
@@ -112,10 +114,12 @@ class LatentLexicon:
 
     def unknown(self, treebank: Treebank) -> Mask:
         """Which words are not in the lexicon."""
-        return ~treebank.tokens.text("form").mask(self.known.keys(), missing=True)
+        form = treebank.tokens.text("form")
+        return ~form.mask(lambda word: word in self.known or escape_brackets(word) in self.known) | (form.codes < 0)
 
     def _row(self, word: str, first: bool) -> list[dict[int, tuple[int, int]]]:
         """The entries of a word, then those to look for a tag in that it does not have."""
+        word = word if word in self.known else escape_brackets(word)
         means, own = self._means[0], self.entries(self.event(word, first))
         if word not in self.known:
             return [own or means, means]
