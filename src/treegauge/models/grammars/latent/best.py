@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy import log2
 
-from ....core.compiled import kernel
+from ....core.compiled import borrowed, kernel
 from ....core.types import Array
 from .inside import cell
 
@@ -27,6 +27,7 @@ def join(one: float, other: float, best: bool) -> float:
 def fill_logs(network: Any, words: Any, first: int, n: int, best: bool) -> Any:
     """For every substate over every span the logarithm of its best tree, or of the sum of its trees: of those whose
     first rule is not unary, and of all."""
+    network, words = borrowed(network), borrowed(words)
     states, symbols = network.state[-1], len(network.state) - 1
     low, top = np.full((n * (n + 1) // 2, states), NONE), np.full((n * (n + 1) // 2, states), NONE)
     there, total = np.zeros((n * (n + 1) // 2, symbols), np.bool_), np.empty(network.widest * network.widest)

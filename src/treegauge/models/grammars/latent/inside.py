@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ....core.compiled import kernel
+from ....core.compiled import borrowed, kernel
 from ....core.types import Array
 
 ABSENT = -(1 << 30)  # the exponent of a symbol that has no tree there
@@ -153,10 +153,10 @@ def any_there(exponents: Array, parts: int) -> bool:
 
 @kernel
 def multiply_blocks(
-    network: Any, pair: int, total: Array, size: int, exponent: int, numbers: Array, own: Array
+    network: Any, pair: int, total: Array, size: int, exponent: int, numbers: Array, own: Array, sums: Array
 ) -> None:
     """Add what the blocks of a pair of children make of their products to the parents."""
-    pairs, sums = network.pairs, np.empty(network.widest)
+    pairs = network.pairs
     for block in range(pairs.first[pair], pairs.first[pair + 1]):
         parent, at = pairs.parent[block], pairs.at[block]
         states, most = network.state[parent + 1] - network.state[parent], 0.0
@@ -198,8 +198,10 @@ def close_chains(network: Any, low: Array, low_exponent: Array, top: Array, top_
 @kernel
 def fill_inside(network: Any, words: Any, first: int, n: int) -> Any:
     """The chart of the sentence of n words from token `first`; whether digits may have been lost."""
+    network, words = borrowed(network), borrowed(words)
     symbols = len(network.state) - 1
-    chart, lost = new_chart(n, network.state[symbols], symbols), False
+    whole, lost, sums = new_chart(n, network.state[symbols], symbols), False, np.empty(network.widest)
+    chart = borrowed(whole)
     exponents, total = np.empty((2, symbols, n), np.int32), np.empty(network.widest * network.widest)
     for length in range(1, n + 1):
         for i in range(n - length + 1):
@@ -220,8 +222,8 @@ def fill_inside(network: Any, words: Any, first: int, n: int) -> Any:
                                 size = (network.state[left + 1] - network.state[left]) * (
                                     network.state[right + 1] - network.state[right]
                                 )
-                                multiply_blocks(network, pair, total, size, exponent, low, own)
+                                multiply_blocks(network, pair, total, size, exponent, low, own, sums)
             lost = normalise(network, low, own) or lost
             close_chains(network, low, own, chart.top[at], chart.top_exponent[at])
             lost = normalise(network, chart.top[at], chart.top_exponent[at]) or lost
-    return chart, lost
+    return whole, lost

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy import log2
 
-from ....core.compiled import kernel
+from ....core.compiled import borrowed, kernel
 from ....core.types import Array
 from .best import NONE, TIE
 from .inside import ABSENT, any_there, cell, exponents_of_splits
@@ -35,6 +35,7 @@ class RuleChart(NamedTuple):
 @kernel
 def fill_max_rule(network: Any, words: Any, first: int, inside: Any, outside: Any, n: int) -> Any:
     """The chart, from the bottom up."""
+    network, words, inside, outside = borrowed(network), borrowed(words), borrowed(inside), borrowed(outside)
     symbols, cells = len(network.state) - 1, n * (n + 1) // 2
     chart = RuleChart(
         np.full((cells, symbols), NONE),

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from ....core.compiled import kernel
+from ....core.compiled import borrowed, kernel
 from ....core.types import Array
 from .inside import (
     ABSENT,
@@ -82,23 +82,37 @@ def around_block(network: Any, block: int, size: int, low: Array, factor: float,
 
 @kernel
 def share_out(
-    network: Any, inside: Any, outside: Any, n: int, i: int, k: int, j: int, left: int, right: int, total: Array, e: int
+    network: Any,
+    inside: Any,
+    outside: Any,
+    n: int,
+    i: int,
+    k: int,
+    j: int,
+    left: int,
+    right: int,
+    total: Array,
+    e: int,
+    sums: Array,
 ) -> None:
     """Give both children over i to k and k to j what is around them."""
     a, b = network.state[left], network.state[right]
     height, width = network.state[left + 1] - a, network.state[right + 1] - b
     above, below = cell(n, i, k), cell(n, k, j)
     first, second = inside.top[above], inside.top[below]
-    sums, most = np.zeros(max(height, width)), 0.0
+    most = 0.0
     for row in range(height):
+        value = 0.0
         for column in range(width):
-            sums[row] += total[row * width + column] * second[b + column]
-        most = max(most, sums[row])
+            value += total[row * width + column] * second[b + column]
+        sums[row] = value
+        most = max(most, value)
     if most > 0.0:
         exponent = e + inside.top_exponent[below, right]
         add_scaled(outside.top[above], outside.top_exponent[above], left, a, sums, height, exponent)
-    sums[:] = 0.0
     most = 0.0
+    for column in range(width):
+        sums[column] = 0.0
     for row in range(height):
         number = first[a + row]
         for column in range(width):
@@ -113,8 +127,10 @@ def share_out(
 @kernel
 def fill_outside(network: Any, inside: Any, n: int) -> Any:
     """The chart of what is around every symbol; whether digits may have been lost."""
+    network, inside = borrowed(network), borrowed(inside)
     symbols = len(network.state) - 1
-    chart, lost = new_chart(n, network.state[symbols], symbols), False
+    all_around, lost, sums = new_chart(n, network.state[symbols], symbols), False, np.empty(network.widest)
+    chart = borrowed(all_around)
     exponents, total = np.empty((2, symbols, n), np.int32), np.empty(network.widest * network.widest)
     whole = cell(n, 0, n)
     chart.top[whole, network.state[network.start] : network.state[network.start + 1]] = 1.0
@@ -131,13 +147,22 @@ def fill_outside(network: Any, inside: Any, n: int) -> Any:
                 if network.pairs.left[left] < network.pairs.left[left + 1] and any_there(
                     exponents[0, left], length - 1
                 ):
-                    _down_pairs(network, inside, chart, n, i, j, left, exponents, total)
-    return chart, lost
+                    _down_pairs(network, inside, chart, n, i, j, left, exponents, total, sums)
+    return all_around, lost
 
 
 @kernel
 def _down_pairs(
-    network: Any, inside: Any, chart: Any, n: int, i: int, j: int, left: int, exponents: Array, total: Array
+    network: Any,
+    inside: Any,
+    chart: Any,
+    n: int,
+    i: int,
+    j: int,
+    left: int,
+    exponents: Array,
+    total: Array,
+    sums: Array,
 ) -> None:
     """All pairs with one left child."""
     at = cell(n, i, j)
@@ -152,7 +177,7 @@ def _down_pairs(
                     exponent = around_pair(network, pair, size, chart.low[at], chart.low_exponent[at], total)
                     if exponent == ABSENT:
                         break
-                share_out(network, inside, chart, n, i, i + 1 + part, j, left, right, total, exponent)
+                share_out(network, inside, chart, n, i, i + 1 + part, j, left, right, total, exponent, sums)
 
 
 @kernel
@@ -195,6 +220,7 @@ def sentence_sum(network: Any, inside: Any, n: int) -> Any:
 def expected_rules(network: Any, words: Any, first: int, inside: Any, outside: Any, n: int, counts: Any) -> None:
     """Add how often each rule between substates is expected in the sentence: `counts` is (unary, binary, words), as
     long as the weights of each."""
+    network, words, inside, outside = borrowed(network), borrowed(words), borrowed(inside), borrowed(outside)
     total, exponent = sentence_sum(network, inside, n)
     symbols = len(network.state) - 1
     exponents, sums = np.empty((2, symbols, n), np.int32), np.empty(network.widest * network.widest)
