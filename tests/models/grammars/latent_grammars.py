@@ -8,7 +8,7 @@ import numpy as np
 
 from treegauge import Strings, Treebank
 from treegauge.formats.base import FORMATS, Input
-from treegauge.models.grammars.latent.grammar import Key, LatentGrammar, blocks_of
+from treegauge.models.grammars.latent.grammar import LatentGrammar, SymbolTuple, dense_blocks
 from treegauge.models.grammars.latent.words import LatentLexicon
 from treegauge.treebank.build import Builder
 
@@ -24,11 +24,11 @@ def random_grammar(seed: int, *, scale: float = 1.0, left: bool = False, cyclic:
     sizes = np.array([1, *rng.integers(1, 4, 5)], np.int32)
     number = {name: place for place, name in enumerate((*LABELS, *TAGS))}
     below = [number[name] for name in (*LABELS[1:], *TAGS)]
-    unary: dict[Key, float] = {(0, number["S"]): 1.0, (0, number["X"]): 0.5, (number["S"], number["X"]): 0.3}
+    unary: dict[SymbolTuple, float] = {(0, number["S"]): 1.0, (0, number["X"]): 0.5, (number["S"], number["X"]): 0.3}
     unary |= {(number["X"], number["a"]): 0.5, (number["S"], number["b"]): 0.2}
     if cyclic:
         unary[number["X"], number["S"]] = 0.2
-    binary: dict[Key, float] = {}
+    binary: dict[SymbolTuple, float] = {}
     for parent, first, second in itertools.product((number["S"], number["@S"], number["X"]), below, below):
         hidden = (first, second)[0 if left else 1] == number["@S"]
         of_others = parent == number["X"] and number["@S"] in (first, second)
@@ -44,7 +44,7 @@ def random_grammar(seed: int, *, scale: float = 1.0, left: bool = False, cyclic:
     lexicon = LatentLexicon(Strings.of(WORDS), word, tag, starts, np.concatenate([row[2] for row in rows]))
     hidden_symbols = np.array([name[0] == "@" for name in number])
     return LatentGrammar(
-        Strings.of(number), 4, 0, sizes, hidden_symbols, blocks_of(blocks[0], 2), blocks_of(blocks[1], 3), lexicon
+        Strings.of(number), 4, 0, sizes, hidden_symbols, dense_blocks(blocks[0], 2), dense_blocks(blocks[1], 3), lexicon
     )
 
 

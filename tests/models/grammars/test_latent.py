@@ -12,11 +12,11 @@ import plain_latent as plain
 import pytest
 from latent_grammars import WORDS, random_grammar, sentences, trees, word_rows
 
-from treegauge.models.grammars.latent.grammar import Blocks, LatentGrammar
+from treegauge.models.grammars.latent.grammar import LatentGrammar, RuleBlocks
 from treegauge.models.grammars.latent.inference import (
     Best,
-    Found,
     RuleCounts,
+    SentenceResult,
     infer_sentence,
     latent_network,
     log2_latent_trees,
@@ -31,7 +31,7 @@ SHORT = TEXTS[:3]  # whose trees can be listed
 
 def found(
     grammar: LatentGrammar, text: str, best: Best | None = None, counts: Callable[..., RuleCounts] | None = None
-) -> tuple[Found, RuleCounts | None]:
+) -> tuple[SentenceResult, RuleCounts | None]:
     """What the engine finds, for words with all their tags."""
     network, words = latent_network(grammar), grammar.lexicon.weights_of(sentences(text))
     kept = None if counts is None else counts(network, words)
@@ -78,7 +78,7 @@ def test_substates_that_are_far_below_the_others_of_their_tag_are_summed_by_loga
         assert found(far, text)[0].total == pytest.approx(expected, rel=1e-12)
 
 
-def without_first(grammar: LatentGrammar, blocks: Blocks) -> Blocks:
+def without_first(grammar: LatentGrammar, blocks: RuleBlocks) -> RuleBlocks:
     """Rules without those of the first substate of a tag."""
     weight = blocks.weight.copy()
     for key, begin, end in zip(blocks.symbols, blocks.first, blocks.first[1:], strict=False):
@@ -142,7 +142,7 @@ def test_the_best_tree_has_the_best_substates(seed: int) -> None:
             assert values[as_text(grammar, best, text)] == pytest.approx(most, rel=NEAR)
 
 
-def as_text(grammar: LatentGrammar, best: Found, words: str) -> str:
+def as_text(grammar: LatentGrammar, best: SentenceResult, words: str) -> str:
     """The nodes and words of a best tree as text."""
     parts: dict[int, list[tuple[int, str]]] = defaultdict(list)
     for place, (above, tag) in enumerate(zip(best.parents.tolist(), best.tags.tolist(), strict=True)):

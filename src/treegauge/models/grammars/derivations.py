@@ -15,7 +15,7 @@ from .lexicon import Lexicon
 from .readings import Readings, log2_of
 
 
-class Names(Protocol):
+class NamedSymbols(Protocol):
     """What all kinds of grammars have: labels and, after them, tags."""
 
     @property
@@ -24,7 +24,7 @@ class Names(Protocol):
     def nonterminals(self) -> int: ...
 
 
-class Symbols(Names, Protocol):
+class Symbols(NamedSymbols, Protocol):
     """Grammars of tags also have perhaps the words of each tag."""
 
     @property
@@ -75,17 +75,17 @@ def derivations(grammar: Grammar, treebank: Treebank) -> RuleDerivations:
     return RuleDerivations(rule, nodes.offsets, covered)
 
 
-def label_numbers(grammar: Names, labels: Text) -> NDArray[np.int32]:
+def label_numbers(grammar: NamedSymbols, labels: Text) -> NDArray[np.int32]:
     """The number of each label in the grammar, -1 if it has none."""
     return numbers_by_name(labels, list(grammar.symbols)[: grammar.nonterminals], 0)
 
 
-def tag_numbers(grammar: Names, tags: Text) -> NDArray[np.int32]:
+def tag_numbers(grammar: NamedSymbols, tags: Text) -> NDArray[np.int32]:
     """The number of each tag in the grammar, -1 if it has none."""
     return numbers_by_name(tags, list(grammar.symbols)[grammar.nonterminals :], grammar.nonterminals)
 
 
-def tag_column(grammar: Names, numbers: NDArray[np.int32]) -> Text:
+def tag_column(grammar: NamedSymbols, numbers: NDArray[np.int32]) -> Text:
     """Tags by their numbers in the grammar; -1 is a missing tag."""
     names = Strings.of(list(grammar.symbols)[grammar.nonterminals :])
     return Text(np.where(numbers < 0, -1, numbers - grammar.nonterminals).astype(np.int32), names)

@@ -24,7 +24,7 @@ from ....formats.encoding import to_utf8
 from ....formats.sources import load_one
 from ....treebank import Strings
 from .chains import without_chains
-from .grammar import BINARISED, Blocks, Key, LatentGrammar, blocks_of
+from .grammar import BINARISED, LatentGrammar, RuleBlocks, SymbolTuple, dense_blocks
 from .words import LatentLexicon
 
 _FIRST = re.compile(rb"\S+_\d+ -> \S+_\d+ (\S+_\d+ )?[-+.\dEeNaInfity]+\s")
@@ -141,8 +141,8 @@ def _grammar(
     if short:
         raise FormatError(Reject(source, 1, f"the words of '{short[0]}' have fewer weights than it has substates"))
     numbers = {name: number for number, name in enumerate([*labels, *words])}
-    unary: dict[Key, Floats] = {}
-    binary: dict[Key, Floats] = {}
+    unary: dict[SymbolTuple, Floats] = {}
+    binary: dict[SymbolTuple, Floats] = {}
     for key, places in rules.items():
         block = np.zeros([sizes[name] for name in key])
         np.add.at(block, tuple(np.array(places).T), weights[key])
@@ -153,8 +153,8 @@ def _grammar(
         numbers[_start(labels, [*rules], source)],
         np.array([sizes[name] for name in numbers], np.int32),
         np.array([name.startswith(BINARISED) and name not in words and len(name) > 1 for name in numbers]),
-        blocks_of(without_chains(unary), 2),
-        blocks_of(binary, 3),
+        dense_blocks(without_chains(unary), 2),
+        dense_blocks(binary, 3),
         _lexicon(words, numbers),
     )
 
@@ -193,7 +193,7 @@ def write_berkeley(grammar: LatentGrammar, name: str) -> None:
             file.write("".join(f"{line}\n" for line in lines).encode())
 
 
-def _rule_lines(grammar: LatentGrammar, blocks: Blocks) -> Iterator[str]:
+def _rule_lines(grammar: LatentGrammar, blocks: RuleBlocks) -> Iterator[str]:
     names = list(grammar.symbols)
     for key, block in blocks.items(grammar.substates):
         for place in np.argwhere(block > 0).tolist():

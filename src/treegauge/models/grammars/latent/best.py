@@ -9,14 +9,14 @@ from numpy import log2
 
 from ....core.compiled import borrowed, kernel
 from ....core.types import Array
-from .inside import cell
+from .inside import span_number
 
 NONE = -np.inf
 TIE = 1e-9  # bits: rounding does not decide
 
 
 @kernel
-def join(one: float, other: float, best: bool) -> float:
+def join_logs(one: float, other: float, best: bool) -> float:
     """The greater of two logarithms, or the logarithm of the sum."""
     if other > one:
         one, other = other, one
@@ -33,7 +33,7 @@ def fill_logs(network: Any, words: Any, first: int, n: int, best: bool) -> Any:
     there, total = np.zeros((n * (n + 1) // 2, symbols), np.bool_), np.empty(network.widest * network.widest)
     for length in range(1, n + 1):
         for i in range(n - length + 1):
-            at = cell(n, i, i + length)
+            at = span_number(n, i, i + length)
             if length == 1:
                 for entry in range(words.first[first + i], words.first[first + i + 1]):
                     begin = network.state[words.tag[entry]]
@@ -59,7 +59,7 @@ def _join_splits(
     a, b = network.state[left], network.state[right]
     height, width = network.state[left + 1] - a, network.state[right + 1] - b
     for k in range(i + 1, j):
-        above, below = cell(n, i, k), cell(n, k, j)
+        above, below = span_number(n, i, k), span_number(n, k, j)
         if there[above, left] and there[below, right]:
             if not found:
                 found = True
@@ -70,7 +70,7 @@ def _join_splits(
                     place = row * width + column
                     value = top[above, a + row] + top[below, b + column]
                     if value > NONE:
-                        total[place] = join(total[place], value, best)
+                        total[place] = join_logs(total[place], value, best)
     return found
 
 
@@ -85,7 +85,7 @@ def _join_blocks(network: Any, left: int, pair: int, total: Array, best: bool, l
             for place in range(size):
                 value = network.log_pairs[at + place] + total[place]
                 if value > NONE:
-                    low[state] = join(low[state], value, best)
+                    low[state] = join_logs(low[state], value, best)
             at += size
 
 
@@ -105,7 +105,7 @@ def _join_chains(network: Any, low: Array, top: Array, best: bool) -> None:
                         else (network.log_chains[at])
                     )
                     if log + low[below] > NONE:
-                        top[state] = join(top[state], log + low[below], best)
+                        top[state] = join_logs(top[state], log + low[below], best)
                     at += 1
 
 
@@ -114,8 +114,8 @@ def best_of_start(network: Any, top: Array, n: int, best: bool) -> Any:
     """The logarithm for the whole sentence, and the best substate of the start symbol."""
     total, chosen = NONE, -1
     for state in range(network.state[network.start], network.state[network.start + 1]):
-        value = top[cell(n, 0, n), state]
-        if value > NONE and (chosen < 0 or value > top[cell(n, 0, n), chosen] + TIE):
+        value = top[span_number(n, 0, n), state]
+        if value > NONE and (chosen < 0 or value > top[span_number(n, 0, n), chosen] + TIE):
             chosen = state
-        total = join(total, value, best) if value > NONE else total
+        total = join_logs(total, value, best) if value > NONE else total
     return total, chosen

@@ -6,7 +6,7 @@ import numpy as np
 
 from ....core.errors import DataError
 from ....core.types import Floats, Int32s, Int64s, Mask
-from .grammar import Blocks, Key, blocks_of
+from .grammar import RuleBlocks, SymbolTuple, dense_blocks
 
 _NEAR = 1e-9  # relative: weights that are products of others up to rounding
 _ROUNDS = 60  # of doubling the length of chains
@@ -34,7 +34,7 @@ def best_chains(log_unary: Floats) -> Floats:
     return best
 
 
-def without_chains(rules: dict[Key, Floats]) -> dict[Key, Floats]:
+def without_chains(rules: dict[SymbolTuple, Floats]) -> dict[SymbolTuple, Floats]:
     """The rules that the unary rules of a text grammar are made of.
 
     The Berkeley parser writes, for any two labels, the better of a rule and of chains over other labels (of which it
@@ -82,7 +82,7 @@ def _made_of_others(written: Floats, owner: Int64s) -> Mask:
     return made
 
 
-def unary_matrix(unary: Blocks, substates: Int32s, offsets: Int64s) -> Floats:
+def unary_state_matrix(unary: RuleBlocks, substates: Int32s, offsets: Int64s) -> Floats:
     """The unary rules between all substates, as one matrix."""
     matrix = np.zeros((int(offsets[-1]), int(offsets[-1])))
     for (parent, child), block in unary.items(substates):
@@ -90,13 +90,13 @@ def unary_matrix(unary: Blocks, substates: Int32s, offsets: Int64s) -> Floats:
     return matrix
 
 
-def chain_blocks(unary: Blocks, substates: Int32s, offsets: Int64s, used: Int64s) -> Blocks:
+def chain_blocks(unary: RuleBlocks, substates: Int32s, offsets: Int64s, used: Int64s) -> RuleBlocks:
     """The sums of chains in blocks; `used` are the symbols that have or are in a unary rule."""
     places = np.concatenate([np.zeros(0, np.int64), *(np.arange(offsets[s], offsets[s + 1]) for s in used.tolist())])
-    sums = sum_of_chains(unary_matrix(unary, substates, offsets)[np.ix_(places, places)])
+    sums = sum_of_chains(unary_state_matrix(unary, substates, offsets)[np.ix_(places, places)])
     begin = np.concatenate((np.zeros(1, np.int64), np.cumsum(substates[used], dtype=np.int64)))
-    found: dict[Key, Floats] = {}
+    found: dict[SymbolTuple, Floats] = {}
     for row, parent in enumerate(used.tolist()):
         for column, child in enumerate(used.tolist()):
             found[parent, child] = sums[begin[row] : begin[row + 1], begin[column] : begin[column + 1]]
-    return blocks_of(found, 2)
+    return dense_blocks(found, 2)

@@ -16,10 +16,10 @@ from ....treebank import Strings
 from .words import LatentLexicon
 
 BINARISED = "@"  # begins the name of a symbol that binarisation made
-Key = tuple[int, ...]
+SymbolTuple = tuple[int, ...]
 
 
-class Blocks(NamedTuple):
+class RuleBlocks(NamedTuple):
     """Rules by their symbols, sorted: block r is over the symbols symbols[r], the parent first, and its weights are
     weight[first[r] : first[r + 1]], an array with one axis per symbol, as long as the symbol has substates."""
 
@@ -27,19 +27,19 @@ class Blocks(NamedTuple):
     first: Int64s
     weight: Floats
 
-    def items(self, substates: Int32s) -> Iterator[tuple[Key, Floats]]:
+    def items(self, substates: Int32s) -> Iterator[tuple[SymbolTuple, Floats]]:
         """The symbols of each block, and its weights in their shape."""
         for row, begin, end in zip(self.symbols, self.first[:-1].tolist(), self.first[1:].tolist(), strict=True):
             yield tuple(row.tolist()), self.weight[begin:end].reshape(substates[row])
 
 
-def blocks_of(blocks: Mapping[Key, Floats], arity: int) -> Blocks:
+def dense_blocks(blocks: Mapping[SymbolTuple, Floats], arity: int) -> RuleBlocks:
     """Blocks from arrays by their symbols; those without weight are left out."""
     keys = sorted(key for key, block in blocks.items() if (block > 0).any())
     sizes = [blocks[key].size for key in keys]
     weight = np.concatenate([np.zeros(0), *(blocks[key].reshape(-1) for key in keys)])
     first = np.concatenate((np.zeros(1, np.int64), np.cumsum(sizes, dtype=np.int64)))
-    return Blocks(np.array(keys, np.int32).reshape(-1, arity), first, weight)
+    return RuleBlocks(np.array(keys, np.int32).reshape(-1, arity), first, weight)
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,8 +56,8 @@ class LatentGrammar:
     start: int
     substates: Int32s
     hidden: Mask
-    unary: Blocks
-    binary: Blocks
+    unary: RuleBlocks
+    binary: RuleBlocks
     lexicon: LatentLexicon
 
     def __len__(self) -> int:

@@ -14,7 +14,7 @@ from ....core.types import Floats, Int32s, Int64s
 from ....treebank import Treebank
 from ..derivations import label_numbers, sums_by_sentence, tag_numbers, under_one_node
 from .grammar import LatentGrammar
-from .network import LatentNetwork, build_network
+from .network import LatentNetwork, build_latent_network
 from .words import TagWeights
 
 Best = Literal["viterbi", "max-rule"]
@@ -30,7 +30,7 @@ class Expected(NamedTuple):
     counts: Floats
 
 
-class Found(NamedTuple):
+class SentenceResult(NamedTuple):
     """One sentence: the logarithms of the sum over all trees and of the best tree with its substates, the nodes of the
     best tree (label, parent, begin, end), the parents and tags of its words, and what was expected."""
 
@@ -54,7 +54,7 @@ class RuleCounts(NamedTuple):
 def latent_network(grammar: LatentGrammar) -> LatentNetwork:
     """The arrays of a grammar, prepared once."""
     if grammar not in _NETWORKS:
-        _NETWORKS[grammar] = build_network(grammar)
+        _NETWORKS[grammar] = build_latent_network(grammar)
     return _NETWORKS[grammar]
 
 
@@ -69,7 +69,7 @@ def infer_sentence(
     n: int,
     best: Best | None,
     counts: RuleCounts | None = None,
-) -> Found:
+) -> SentenceResult:
     """All about the sentence of n words from token `first`. `best` is None where no tree is asked for; with `counts`,
     what is expected is added there."""
     from .inside import fill_inside
@@ -77,26 +77,26 @@ def infer_sentence(
     none = np.zeros((0, 4), np.int32)
     parents, tags = np.zeros(n, np.int32), np.full(n, -1, np.int32)
     if not n:
-        return Found(-np.inf, -np.inf, none, parents, tags, None)
+        return SentenceResult(-np.inf, -np.inf, none, parents, tags, None)
     inside, lost = fill_inside(network, words, first, n)
     total = _total(network, words, first, n, inside, lost)
     if total == -np.inf:
-        return Found(total, -np.inf, none, parents, tags, None)
+        return SentenceResult(total, -np.inf, none, parents, tags, None)
     outside, out_lost = _outside(network, inside, n, counts is not None or best == "max-rule")
     inexact = lost or out_lost
     expected = None
     if counts is not None and not inexact:
         expected = _expected(network, words, first, n, inside, outside, counts)
     if best is None:
-        return Found(total, -np.inf, none, parents, tags, expected)
+        return SentenceResult(total, -np.inf, none, parents, tags, expected)
     if best == "max-rule" and not inexact:
         from .max_rule import fill_max_rule, trace_max_rule
 
         chart = fill_max_rule(network, words, first, inside, outside, n)
         nodes = trace_max_rule(network, chart, inside, outside, n, parents, tags)
-        return Found(total, np.nan, nodes, parents, tags, expected)
+        return SentenceResult(total, np.nan, nodes, parents, tags, expected)
     value, nodes = _viterbi(network, words, first, n, parents, tags)
-    return Found(total, value, nodes, parents, tags, expected)
+    return SentenceResult(total, value, nodes, parents, tags, expected)
 
 
 def _total(network: LatentNetwork, words: TagWeights, first: int, n: int, inside: object, lost: bool) -> float:
@@ -196,7 +196,7 @@ def infer_block(
     best: Best | None,
     posteriors: bool,
     done: Callable[[], None],
-) -> tuple[list[Found], RuleCounts | None]:
+) -> tuple[list[SentenceResult], RuleCounts | None]:
     """The sentences from `begin` to `end`."""
     network = latent_network(grammar)
     counts, found = no_counts(network, words) if posteriors else None, []

@@ -20,8 +20,8 @@ SMALL = 2.0**-900  # the largest of the numbers of a symbol, below which they ma
 
 
 class LatentChart(NamedTuple):
-    """Numbers of all substates in all spans (`cell`), with the exponents of their symbols: `low` for trees whose first
-    rule is not unary, `top` for all trees."""
+    """Numbers of all substates in all spans (`span_number`), with the exponents of their symbols: `low` for trees whose
+    first rule is not unary, `top` for all trees."""
 
     low: Array
     low_exponent: Array
@@ -30,7 +30,7 @@ class LatentChart(NamedTuple):
 
 
 @kernel
-def cell(n: int, begin: int, end: int) -> int:
+def span_number(n: int, begin: int, end: int) -> int:
     """The number of a span."""
     return begin * n - begin * (begin - 1) // 2 + end - begin - 1
 
@@ -124,7 +124,7 @@ def sum_over_splits(
             shift = exponents[0, left, part] + exponents[1, right, part] - most
             if shift > DEEP:
                 factor = ldexp(1.0, shift)
-                above, below = chart.top[cell(n, i, i + 1 + part)], chart.top[cell(n, i + 1 + part, j)]
+                above, below = chart.top[span_number(n, i, i + 1 + part)], chart.top[span_number(n, i + 1 + part, j)]
                 for row in range(network.state[left + 1] - a):
                     number = above[a + row] * factor
                     if number > 0.0:
@@ -137,7 +137,10 @@ def sum_over_splits(
 def exponents_of_splits(chart: Any, n: int, i: int, j: int, exponents: Array) -> None:
     """For each symbol the exponents of the left children that begin at i, and of the right ones that end at j."""
     for part in range(j - i - 1):
-        left, right = chart.top_exponent[cell(n, i, i + 1 + part)], chart.top_exponent[cell(n, i + 1 + part, j)]
+        left, right = (
+            chart.top_exponent[span_number(n, i, i + 1 + part)],
+            chart.top_exponent[span_number(n, i + 1 + part, j)],
+        )
         for symbol in range(len(left)):
             exponents[0, symbol, part] = left[symbol]
             exponents[1, symbol, part] = right[symbol]
@@ -205,7 +208,7 @@ def fill_inside(network: Any, words: Any, first: int, n: int) -> Any:
     exponents, total = np.empty((2, symbols, n), np.int32), np.empty(network.widest * network.widest)
     for length in range(1, n + 1):
         for i in range(n - length + 1):
-            at, j = cell(n, i, i + length), i + length
+            at, j = span_number(n, i, i + length), i + length
             low, own = chart.low[at], chart.low_exponent[at]
             if length == 1:
                 fill_words(network, words, first + i, low, own)

@@ -14,7 +14,7 @@ from numpy import log2
 from ....core.compiled import borrowed, kernel
 from ....core.types import Array
 from .best import NONE, TIE
-from .inside import ABSENT, any_there, cell, exponents_of_splits
+from .inside import ABSENT, any_there, exponents_of_splits, span_number
 from .outside import around_block, sentence_sum
 from .trace import room_for_nodes, write_chain, write_node
 
@@ -50,7 +50,7 @@ def fill_max_rule(network: Any, words: Any, first: int, inside: Any, outside: An
     exponents, around = np.empty((2, symbols, n), np.int32), np.empty(network.widest * network.widest)
     for length in range(1, n + 1):
         for i in range(n - length + 1):
-            at, j = cell(n, i, i + length), i + length
+            at, j = span_number(n, i, i + length), i + length
             if length == 1:
                 _of_words(network, words, first + i, outside, at, whole, chart)
             else:
@@ -91,7 +91,7 @@ def _of_pair(
     chart: Any,
 ) -> None:
     """All parents of two children, over all split points."""
-    pairs, right, at = network.pairs, network.pairs.right[pair], cell(n, i, j)
+    pairs, right, at = network.pairs, network.pairs.right[pair], span_number(n, i, j)
     there = False
     for part in range(j - i - 1):
         there = there or (exponents[0, left, part] > ABSENT and exponents[1, right, part] > ABSENT)
@@ -108,7 +108,7 @@ def _of_pair(
         shift = outside.low_exponent[at, parent] - whole
         for part in range(j - i - 1):
             if exponents[0, left, part] > ABSENT and exponents[1, right, part] > ABSENT:
-                above, below = cell(n, i, i + 1 + part), cell(n, i + 1 + part, j)
+                above, below = span_number(n, i, i + 1 + part), span_number(n, i + 1 + part, j)
                 best = chart.top[above, left] + chart.top[below, right]
                 # A posterior is at most one: this cannot become the best.
                 if best <= chart.low[at, parent]:
@@ -158,7 +158,7 @@ def trace_max_rule(network: Any, chart: Any, inside: Any, outside: Any, n: int, 
     while depth > 0:
         depth -= 1
         symbol, begin, end, above = stack[depth]
-        at = cell(n, begin, end)
+        at = span_number(n, begin, end)
         above = write_node(network, symbol, above, begin, end, nodes, count)
         bottom = int(np.int64(chart.chain[at, symbol]))
         if bottom >= 0:

@@ -9,14 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ....core.types import Floats, Int32s, Int64s
-from .chains import best_chains, chain_blocks, unary_matrix
-from .grammar import Blocks, LatentGrammar
+from .chains import best_chains, chain_blocks, unary_state_matrix
+from .grammar import LatentGrammar, RuleBlocks
 
 HIDDEN, LABEL, TAG = 0, 1, 2
 Int8s = NDArray[np.int8]
 
 
-class Pairs(NamedTuple):
+class ChildPairs(NamedTuple):
     """Binary rules by their children: those with the left child B are the pairs left[B] to left[B + 1]; pair p has the
     right child right[p], and the blocks first[p] to first[p + 1], each with a parent and where its weights begin (`at`:
     one row per substate of the parent, each a matrix of the left and the right child). `weight` has those of all."""
@@ -52,7 +52,7 @@ class LatentNetwork(NamedTuple):
     start: int
     state: Int64s
     widest: int
-    pairs: Pairs
+    pairs: ChildPairs
     unary: Unaries
     chains: Unaries
     kind: Int8s
@@ -65,7 +65,7 @@ class LatentNetwork(NamedTuple):
     log_chain: Floats
 
 
-def build_network(grammar: LatentGrammar) -> LatentNetwork:
+def build_latent_network(grammar: LatentGrammar) -> LatentNetwork:
     """The arrays of a grammar."""
     used = np.unique(grammar.unary.symbols).astype(np.int64)
     state = grammar.offsets
@@ -74,7 +74,7 @@ def build_network(grammar: LatentGrammar) -> LatentNetwork:
     place[states] = np.arange(len(states))
     owner = np.repeat(np.arange(len(grammar.symbols)), grammar.substates)[states].astype(np.int32)
     with np.errstate(divide="ignore"):
-        log_unary = np.log2(unary_matrix(grammar.unary, grammar.substates, state)[np.ix_(states, states)])
+        log_unary = np.log2(unary_state_matrix(grammar.unary, grammar.substates, state)[np.ix_(states, states)])
         chains = chain_blocks(grammar.unary, grammar.substates, state, used)
         log_pairs, log_chains = np.log2(grammar.binary.weight), np.log2(chains.weight)
     count = len(grammar.symbols)
@@ -102,12 +102,12 @@ def _kinds(grammar: LatentGrammar) -> Int8s:
     return kind
 
 
-def _pairs(binary: Blocks, symbols: int) -> Pairs:
+def _pairs(binary: RuleBlocks, symbols: int) -> ChildPairs:
     parent, left, right = binary.symbols.T
     order = np.lexsort((parent, right, left))
     key = left[order].astype(np.int64) * symbols + right[order]
     keys, first = np.unique(key, return_index=True)
-    return Pairs(
+    return ChildPairs(
         np.searchsorted(keys, np.arange(symbols + 1) * symbols).astype(np.int64),
         (keys % symbols).astype(np.int32),
         np.append(first, len(key)).astype(np.int64),
@@ -117,6 +117,6 @@ def _pairs(binary: Blocks, symbols: int) -> Pairs:
     )
 
 
-def _unaries(unary: Blocks, symbols: int) -> Unaries:
+def _unaries(unary: RuleBlocks, symbols: int) -> Unaries:
     first = np.searchsorted(unary.symbols[:, 0], np.arange(symbols + 1)).astype(np.int64)
     return Unaries(first, unary.symbols[:, 1].astype(np.int32), unary.first[:-1].copy(), unary.weight)

@@ -18,10 +18,10 @@ from .inside import (
     DEEP,
     add_scaled,
     any_there,
-    cell,
     exponents_of_splits,
     new_chart,
     normalise,
+    span_number,
     sum_over_splits,
 )
 
@@ -98,7 +98,7 @@ def share_out(
     """Give both children over i to k and k to j what is around them."""
     a, b = network.state[left], network.state[right]
     height, width = network.state[left + 1] - a, network.state[right + 1] - b
-    above, below = cell(n, i, k), cell(n, k, j)
+    above, below = span_number(n, i, k), span_number(n, k, j)
     first, second = inside.top[above], inside.top[below]
     most = 0.0
     for row in range(height):
@@ -132,12 +132,12 @@ def fill_outside(network: Any, inside: Any, n: int) -> Any:
     all_around, lost, sums = new_chart(n, network.state[symbols], symbols), False, np.empty(network.widest)
     chart = borrowed(all_around)
     exponents, total = np.empty((2, symbols, n), np.int32), np.empty(network.widest * network.widest)
-    whole = cell(n, 0, n)
+    whole = span_number(n, 0, n)
     chart.top[whole, network.state[network.start] : network.state[network.start + 1]] = 1.0
     chart.top_exponent[whole, network.start] = 0
     for length in range(n, 0, -1):
         for i in range(n - length + 1):
-            at, j = cell(n, i, i + length), i + length
+            at, j = span_number(n, i, i + length), i + length
             lost = normalise(network, chart.top[at], chart.top_exponent[at]) or lost
             low, own = chart.low[at], chart.low_exponent[at]
             down_chains(network, chart.top[at], chart.top_exponent[at], low, own)
@@ -165,7 +165,7 @@ def _down_pairs(
     sums: Array,
 ) -> None:
     """All pairs with one left child."""
-    at = cell(n, i, j)
+    at = span_number(n, i, j)
     for pair in range(network.pairs.left[left], network.pairs.left[left + 1]):
         right, exponent = network.pairs.right[pair], ABSENT
         for part in range(j - i - 1):
@@ -192,7 +192,7 @@ def scaled_product(one: Array, other: Array, begin: int, end: int, exponent: int
 
 @kernel
 def expected_symbols(network: Any, inside: Any, outside: Any, n: int) -> Any:
-    """How often each symbol is expected over each span: columns by symbol, rows by `cell`."""
+    """How often each symbol is expected over each span: columns by symbol, rows by `span_number`."""
     symbols = len(network.state) - 1
     counts = np.zeros((n * (n + 1) // 2, symbols))
     total, exponent = sentence_sum(network, inside, n)
@@ -209,7 +209,7 @@ def expected_symbols(network: Any, inside: Any, outside: Any, n: int) -> Any:
 @kernel
 def sentence_sum(network: Any, inside: Any, n: int) -> Any:
     """The sum over all trees of the sentence, as a number and an exponent; 0 if there is none."""
-    whole, total = cell(n, 0, n), 0.0
+    whole, total = span_number(n, 0, n), 0.0
     if inside.top_exponent[whole, network.start] > ABSENT:
         for state in range(network.state[network.start], network.state[network.start + 1]):
             total += inside.top[whole, state]
@@ -226,13 +226,13 @@ def expected_rules(network: Any, words: Any, first: int, inside: Any, outside: A
     exponents, sums = np.empty((2, symbols, n), np.int32), np.empty(network.widest * network.widest)
     for i in range(n):
         for j in range(i + 1, n + 1):
-            at = cell(n, i, j)
+            at = span_number(n, i, j)
             _count_unary(network, inside.top[at], inside.top_exponent[at], outside, at, total, exponent, counts[0])
             exponents_of_splits(inside, n, i, j, exponents)
             for left in range(symbols if j > i + 1 else 0):
                 if any_there(exponents[0, left], j - i - 1):
                     _count_binary(network, inside, outside, n, i, j, left, exponents, sums, total, exponent, counts[1])
-        at = cell(n, i, i + 1)
+        at = span_number(n, i, i + 1)
         for entry in range(words.first[first + i], words.first[first + i + 1]):
             tag = words.tag[entry]
             if outside.low_exponent[at, tag] > ABSENT:
@@ -273,7 +273,7 @@ def _count_binary(
     exponent: int,
     counts: Array,
 ) -> None:
-    pairs, at = network.pairs, cell(n, i, j)
+    pairs, at = network.pairs, span_number(n, i, j)
     low, own = outside.low[at], outside.low_exponent[at]
     for pair in range(pairs.left[left], pairs.left[left + 1]):
         right = pairs.right[pair]

@@ -13,7 +13,7 @@ from ....core.types import Int64s
 from ....treebank import Strings
 from ..grammar import Grammar
 from ..readings import Readings
-from .grammar import Blocks, LatentGrammar
+from .grammar import LatentGrammar, RuleBlocks
 from .words import LatentLexicon, TagWeights
 
 
@@ -73,7 +73,7 @@ def as_latent(grammar: Grammar) -> PlainRules:
 
 def _blocks(
     rules: dict[tuple[int, ...], tuple[float, int]], arity: int, number: Int64s, labels: int
-) -> tuple[Blocks, list[int]]:
+) -> tuple[RuleBlocks, list[int]]:
     """Blocks of one weight each, in order, and the rule of each."""
     numbered = {
         tuple(int(number[symbol]) if symbol >= 0 else labels - 1 - symbol for symbol in key): value
@@ -82,7 +82,7 @@ def _blocks(
     keys = sorted(numbered)
     weight = np.array([numbered[key][0] for key in keys], np.float64)
     symbols = np.array(keys, np.int32).reshape(-1, arity)
-    return Blocks(symbols, np.arange(len(keys) + 1, dtype=np.int64), weight), [numbered[key][1] for key in keys]
+    return RuleBlocks(symbols, np.arange(len(keys) + 1, dtype=np.int64), weight), [numbered[key][1] for key in keys]
 
 
 def _no_words() -> LatentLexicon:

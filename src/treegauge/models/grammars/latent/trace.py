@@ -9,7 +9,7 @@ import numpy as np
 from ....core.compiled import kernel
 from ....core.types import Array
 from .best import NONE, TIE
-from .inside import cell
+from .inside import span_number
 
 _LABEL, _TAG = 1, 2  # the kinds of symbols that are seen in trees (network.py)
 
@@ -62,7 +62,7 @@ def trace_viterbi(network: Any, low: Array, top: Array, start: int, n: int, pare
         depth -= 1
         state, begin, end, above = stack[depth]
         above = write_node(network, symbol_of[state], above, begin, end, nodes, count)
-        bottom = _end_of_chain(network, low[cell(n, begin, end)], state)
+        bottom = _end_of_chain(network, low[span_number(n, begin, end)], state)
         if bottom >= 0:
             above = write_chain(network, state, bottom, above, begin, end, nodes, count)
             state = bottom
@@ -102,7 +102,7 @@ def _children(network: Any, top: Array, n: int, begin: int, end: int, symbol: in
                 if pairs.parent[block] == symbol:
                     at = pairs.at[block] + (state - network.state[symbol]) * height * width
                     for k in range(begin + 1, end):
-                        first, second = top[cell(n, begin, k)], top[cell(n, k, end)]
+                        first, second = top[span_number(n, begin, k)], top[span_number(n, k, end)]
                         for row in range(height):
                             if first[a + row] > NONE:
                                 for column in range(width):

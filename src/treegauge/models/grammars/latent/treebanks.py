@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from itertools import pairwise
 from weakref import WeakKeyDictionary
@@ -10,7 +9,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from ....core.parallel import together
-from ....core.types import Floats, Int64s
+from ....core.types import Floats, Int64s, Progress
 from ....treebank import Strings, Text, Treebank
 from ..derivations import tag_column
 from ..grammar import Grammar
@@ -20,8 +19,8 @@ from ..readings import Readings
 from .grammar import LatentGrammar
 from .inference import (
     Best,
-    Found,
     RuleCounts,
+    SentenceResult,
     check_best,
     infer_block,
     infer_sentence,
@@ -34,7 +33,6 @@ from .words import TagWeights
 
 _BLOCK = 8  # sentences at a time
 _PLAIN: WeakKeyDictionary[Grammar, PlainRules] = WeakKeyDictionary()
-Progress = Callable[[int, int], None]
 
 
 def infer_latent(
@@ -62,14 +60,18 @@ def infer_latent(
     return Inference(total, values, trees, np.full((len(treebank.nodes), 2), np.nan), listed)
 
 
-def _most_probable(grammar: LatentGrammar, weights: TagWeights, offsets: Int64s, found: Found, place: int) -> Found:
+def _most_probable(
+    grammar: LatentGrammar, weights: TagWeights, offsets: Int64s, found: SentenceResult, place: int
+) -> SentenceResult:
     """The most probable tree in place of one whose best rules do not fit together."""
     first, end = offsets[place : place + 2].tolist()
     again = infer_sentence(latent_network(grammar), weights, first, end - first, "viterbi")
     return again._replace(expected=found.expected)
 
 
-def _best_trees(grammar: LatentGrammar, treebank: Treebank, found: list[Found], words: bool) -> tuple[Treebank, Floats]:
+def _best_trees(
+    grammar: LatentGrammar, treebank: Treebank, found: list[SentenceResult], words: bool
+) -> tuple[Treebank, Floats]:
     """The best trees, and log2 p of each: the sum over substates, where trees can be divided as the grammar is."""
     nodes = np.concatenate([np.zeros((0, 4), np.int32), *(sentence.nodes for sentence in found)])
     node_counts = np.array([len(sentence.nodes) for sentence in found], np.int64)
@@ -107,7 +109,7 @@ def _infer(
     best: Best | None,
     posteriors: bool,
     progress: Progress | None,
-) -> tuple[list[Found], RuleCounts | None]:
+) -> tuple[list[SentenceResult], RuleCounts | None]:
     """All sentences, in threads."""
     latent_network(grammar)
     count, finished = len(offsets) - 1, [0]
@@ -125,7 +127,7 @@ def _infer(
     return found, RuleCounts(*(sum(part) for part in zip(*counts, strict=True))) if counts else None
 
 
-def _posteriors(grammar: LatentGrammar, found: list[Found], counts: RuleCounts | None) -> Posteriors:
+def _posteriors(grammar: LatentGrammar, found: list[SentenceResult], counts: RuleCounts | None) -> Posteriors:
     """One table of all that is expected, without hidden symbols."""
     complete = np.array([sentence.expected is not None for sentence in found], bool)
     sizes = [0 if sentence.expected is None else len(sentence.expected.counts) for sentence in found]
