@@ -12,13 +12,16 @@ import pytest
 from latent_grammars import random_grammar, sentences, trees
 
 import treegauge
-from treegauge import CallError, FormatError, Treebank, apply, bundled, difficulty, parse
+from treegauge import CallError, FormatError, Text, Treebank, apply, bundled, difficulty, parse
+from treegauge.models.grammars.derivations import tag_numbers, word_readings
 from treegauge.models.grammars.enumeration import enumerate_trees
 from treegauge.models.grammars.grammar import from_text
 from treegauge.models.grammars.inference import infer
 from treegauge.models.grammars.latent.grammar import LatentGrammar
-from treegauge.models.grammars.latent.inference import log2_latent_trees
+from treegauge.models.grammars.latent.inference import infer_sentence, latent_network, log2_latent_trees
+from treegauge.models.grammars.latent.plain import as_latent, weights_of_readings
 from treegauge.models.grammars.latent.words import signature
+from treegauge.models.grammars.readings import as_given, log2_factors
 from treegauge.models.grammars.storage import read_latent_grammar, write_grammar
 
 FILES = Path(__file__).parent / "berkeley"
@@ -224,3 +227,28 @@ def spans(tree: tuple[object, ...], begin: int) -> tuple[int, list[tuple[str, in
         else:
             end += 1
     return end, [(str(label), begin, end), *inner]
+
+
+@pytest.mark.parametrize("words", [False, True])
+def test_divided_rules_have_the_sums_of_the_rules_of_the_treebank(treebank: Treebank, words: bool) -> None:
+    grammar = treegauge.induce(treebank, words=words)
+    found = infer(grammar, treebank, words=words, posteriors=True)
+    readings = word_readings(grammar, treebank) if words else as_given(tag_numbers(grammar, tags_of(treebank)))
+    rules = as_latent(grammar)
+    weights = weights_of_readings(readings, rules.number)
+    offsets, network = treebank.tokens.offsets, latent_network(rules.grammar)
+    totals = [
+        infer_sentence(network, weights, int(first), int(end - first), None).total
+        for first, end in zip(offsets, offsets[1:], strict=False)
+    ]
+    assert np.array(totals) + log2_factors(readings, offsets) == pytest.approx(found.log2_sentence, rel=1e-9)
+    posteriors = found.posteriors
+    assert posteriors is not None
+    assert posteriors.complete.all()
+    tags = posteriors.expected[posteriors.is_tag].sum()
+    assert tags == pytest.approx(len(treebank.tokens), abs=1e-2)  # those below 1e-6 are left out
+    assert posteriors.rules[grammar.lhs == grammar.start].sum() == pytest.approx(len(treebank))
+
+
+def tags_of(treebank: Treebank) -> Text:
+    return treebank.tokens.text("tag")
