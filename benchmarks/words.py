@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import treegauge
-from treegauge import Treebank
+from treegauge import Grammar, Treebank
 from treegauge.models.grammars.derivations import lexical_tags
 from treegauge.models.grammars.lexicon import unknown_words
 from treegauge.parsers.pcfg import Pcfg
@@ -86,7 +86,7 @@ class Run:
             start = time.process_time()
             parsed.append(model.parse(test))
             seconds += time.process_time() - start
-            if model.grammar.lexicon is not None:
+            if isinstance(model.grammar, Grammar) and model.grammar.lexicon is not None:
                 tag = test.tokens.text("tag")
                 right.append(lexical_tags(model.grammar, test).in_terms_of(tag) == tag.codes)
                 unknown.append(unknown_words(model.grammar.lexicon, test))

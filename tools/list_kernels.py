@@ -57,6 +57,10 @@ def calls(out: Path) -> Iterator[list[str]]:
         yield ["parse", CONLLU, CONLLU, "--parser", system, "-o", str(out / "parsed.conllu")]
     yield ["parse", CONLLU, CONLLU, "--parser", "arc-eager", "--tags", "predicted", "-o", str(out / "parsed.conllu")]
     yield ["parse", BRACKETS, BRACKETS, "--parser", "pcfg", "-o", str(out / "pcfg.mrg")]
+    grammar, sentence = str(out / "latent.grammar"), str(out / "latent.mrg")
+    write_latent_grammar(out)
+    for best in ("max-rule", "viterbi"):
+        yield ["difficulty", sentence, "-g", f"latent(file={grammar},best={best})"]
     yield ["convert", EXPORT, str(out / "a.mrg"), "-t", "raise-crossing"]
     yield ["convert", EXPORT, str(out / "a.discbracket")]
     yield ["convert", EXPORT, str(out / "a.export")]
@@ -73,6 +77,21 @@ def calls(out: Path) -> Iterator[list[str]]:
     yield ["reassign", BRACKETS, PARSED_BRACKETS]
     yield ["reassign", BRACKETS, CONLLU]
     yield ["tour"]
+
+
+def write_latent_grammar(out: Path) -> None:
+    """A latent-variable grammar of two rules, and its tree."""
+    (out / "latent.grammar").write_text("S_0 -> A_0 A_0 1.0\nROOT_0 -> S_0 1.0\n", "utf-8")
+    (out / "latent.lexicon").write_text("A a [1.0]\n", "utf-8")
+    (out / "latent.mrg").write_text("(ROOT (S (A a) (A a)))\n", "utf-8")
+
+
+def find_posteriors() -> None:
+    """No command prints posteriors."""
+    from treegauge import bundled, induce, infer
+
+    treebank = bundled("english.mrg")[:1]
+    infer(induce(treebank), treebank, posteriors=True)
 
 
 def with_enhanced_edges(text: str) -> str:
@@ -143,6 +162,7 @@ def main() -> None:
                 except SystemExit as end:
                     if end.code:
                         sys.exit(f"failed: {' '.join(call)}")
+        find_posteriors()
         rows = sorted(recorder.rows.values(), key=lambda row: (row["module"], row["name"], row["arguments"]))
         LIST.write_text("".join(f"{json.dumps(row)}\n" for row in rows), "utf-8")
         print(f"{len(rows)} kernels, {sum(row['seconds'] for row in rows):.0f} s", file=sys.stderr)

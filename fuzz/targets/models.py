@@ -22,6 +22,7 @@ from treegauge import (
     learn_functions,
     read_functions,
     read_grammar,
+    read_latent_grammar,
     write_functions,
     write_grammar,
 )
@@ -80,6 +81,7 @@ def targets() -> list[Target]:
         Target(
             "grammar-text", lambda: _GRAMMARS, _check_grammar, (b" -> ", b" = ", b"start S", b'<"', b'"\\u', b"1e3 ")
         ),
+        Target("berkeley-grammar", _berkeley_grammars, _check_berkeley_grammar, (b" -> ", b"_0", b"_1", b" 1.0E-3\n")),
     ]
 
 
@@ -130,6 +132,20 @@ def _check_npz_grammar(data: bytes) -> Hashable:
     if read_grammar(again).to_text() != grammar.to_text():
         raise BrokenError("a grammar is written as npz and read again")
     return _use_grammar(grammar)
+
+
+def _berkeley_grammars() -> list[bytes]:
+    return [b"S_0 -> NP_1 VP_0 0.5\nS_0 -> S_0 1.0\nROOT_0 -> S_0 1.0\nVP_0 -> NP_1 0.5\nNP_1 -> DT_0 NN_1 1e-3\n"]
+
+
+def _check_berkeley_grammar(data: bytes) -> Hashable:
+    rules = file_with(data, ".grammar")
+    Path(rules).with_suffix(".lexicon").write_bytes(b"DT the [0.5]\nNN UNK [0.5, 1.0E-3]\n")
+    grammar = read_latent_grammar(rules)
+    result = infer(grammar, small_trees(), words=True)
+    if (result.log2_best > result.log2_sentence + 1e-6).any():
+        raise BrokenError("a tree is no more probable than its sentence")
+    return len(grammar), tuple(result.parsed.tolist())
 
 
 def _check_functions(data: bytes) -> Hashable:

@@ -66,8 +66,10 @@ if TYPE_CHECKING:
     from .models.grammars.grammar import Grammar
     from .models.grammars.induction import induce
     from .models.grammars.inference import Inference, infer
+    from .models.grammars.latent.grammar import LatentGrammar
+    from .models.grammars.posteriors import Posteriors
     from .models.grammars.properties import Properties, properties
-    from .models.grammars.storage import read_grammar, write_grammar
+    from .models.grammars.storage import read_grammar, read_latent_grammar, write_grammar
     from .models.transitions.oracles import Derivations, derive
     from .models.word_tags.tagger import WordTagger, learn_tags
     from .parsers.api import parse
@@ -161,6 +163,7 @@ _HOME = {
     "Judgements": "evaluation.judging.judgements",
     "JudgingPerson": "evaluation.judging.persons",
     "Kernel": "core.warming",
+    "LatentGrammar": "models.grammars.latent.grammar",
     "Leakage": "evaluation.leakage",
     "LengthLeakage": "evaluation.leakage",
     "MacroAverage": "evaluation.treebanks.averages",
@@ -177,6 +180,7 @@ _HOME = {
     "Perturbed": "studies.perturbing.inserting",
     "PlannedJudgements": "evaluation.judging.planning",
     "PluginError": "core.errors",
+    "Posteriors": "models.grammars.posteriors",
     "Properties": "models.grammars.properties",
     "RankedSystem": "evaluation.ranking",
     "Reject": "core.errors",
@@ -276,6 +280,7 @@ _HOME = {
     "read_grammar": "models.grammars.storage",
     "read_judged_study": "judge.reading",
     "read_judgements": "evaluation.judging.files",
+    "read_latent_grammar": "models.grammars.storage",
     "read_pairs": "entailments.pairs",
     "read_study": "studies.running.study_file",
     "registered": "report.registered",
@@ -348,6 +353,7 @@ __all__ = [
     "Judgements",
     "JudgingPerson",
     "Kernel",
+    "LatentGrammar",
     "Leakage",
     "LengthLeakage",
     "MacroAverage",
@@ -364,6 +370,7 @@ __all__ = [
     "Perturbed",
     "PlannedJudgements",
     "PluginError",
+    "Posteriors",
     "Properties",
     "RankedSystem",
     "Reject",
@@ -463,6 +470,7 @@ __all__ = [
     "read_grammar",
     "read_judged_study",
     "read_judgements",
+    "read_latent_grammar",
     "read_pairs",
     "read_study",
     "registered",

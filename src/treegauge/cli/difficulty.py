@@ -104,7 +104,8 @@ def difficulty(
             "-g",
             metavar="MODEL",
             show_default="the rules of the trees",
-            help="A model of rules that gives unseen rules a probability: markov(h=2,v=1,smoothing=witten-bell).",
+            help="A model of rules that gives unseen rules a probability: markov(h=2,v=1,smoothing=witten-bell). Or a "
+            "latent-variable grammar that was learned before, X.grammar with X.lexicon.",
         ),
     ] = None,
     by: Annotated[

@@ -12,13 +12,14 @@ from ..annotation.tagsets import NO_TAG
 from ..core.bounds import Positive
 from ..core.errors import CallError, DataError
 from ..core.types import Mask, Progress
-from ..models.grammars.derivations import lexical_tags, tag_numbers
-from ..models.grammars.grammar import Grammar
+from ..models.grammars.derivations import lexical_tags, tag_column, tag_numbers
 from ..models.grammars.induction import induce, rooted
-from ..models.grammars.inference import AnyGrammar, Inference, infer
+from ..models.grammars.inference import AnyGrammar, BestTree, Inference, infer
+from ..models.grammars.latent.grammar import LatentGrammar
+from ..models.grammars.latent.words import LatentLexicon
 from ..models.grammars.lexicon import unknown_words
-from ..models.grammars.markov import find_markov, learn_markov
-from ..models.grammars.storage import read_grammar, write_grammar
+from ..models.grammars.markov import MarkovGrammar, find_markov, learn_markov
+from ..models.grammars.storage import read_any_grammar, write_grammar
 from ..transforms.flatten import remove_root
 from ..treebank import Text, Treebank
 from .base import Parser, ParserModel, parser
@@ -33,10 +34,16 @@ class Pcfg(Parser):
     Charniak 1996, Tree-bank grammars. A saved grammar (.grammar as text, .npz) can replace the training treebank. A
     sentence without a parse, or with more words than max_length, gets a flat tree below the start symbol.
 
+    X.grammar can also be a latent-variable grammar, as the Berkeley parser writes them as text, with its words in
+    X.lexicon (`parse ... --parser berkeley --save X.grammar`). Its sums are over all substates, exactly; it knows the
+    words, and with words=false also the tags given.
+
     words       parse words and predict their tags, by a lexicon of the training treebank; else parse the given tags
     max_length  do not parse longer sentences
     grammar     a model of rules under which unseen rules have a probability, "markov(h=2,v=2)"; such a grammar cannot
                 be saved, and it parses tags
+    best        of a latent-variable grammar: the tree with the best rules (max-rule, the default; Petrov and Klein
+                2007), or with the most probable substates (viterbi)
     """
 
     saved = (".grammar", ".npz")
@@ -44,9 +51,12 @@ class Pcfg(Parser):
     max_length: Positive | None = None
     words: bool | None = None  # not a plain False, so that the spec of the default parser is `pcfg`
     grammar: str | None = None
+    best: BestTree | None = None
 
     def train(self, treebank: Treebank, progress: Progress | None = None) -> PcfgModel:
         with_root = rooted(treebank)
+        if self.best == "max-rule":
+            raise CallError(f"{self.spec}: best=max-rule is for latent-variable grammars; leave it out")
         if self.grammar is not None:
             if self.words:
                 raise CallError(f"{self.spec}: a model of rules parses tags; leave out words=true")
@@ -54,7 +64,7 @@ class Pcfg(Parser):
         return PcfgModel(induce(with_root, words=bool(self.words)), self, added_root=with_root is not treebank)
 
     def load(self, path: str | os.PathLike[str]) -> PcfgModel:
-        grammar = read_grammar(path)
+        grammar = read_any_grammar(path)
         if self.words and grammar.lexicon is None:
             raise CallError(f"{path} has no lexicon; write a grammar that was induced with words=True")
         return PcfgModel(grammar, self)
@@ -89,7 +99,7 @@ class PcfgModel(ParserModel):
         # A sentence whose words are all hidden costs nothing, and gets the flat tree that a long one must have.
         hidden = Text(np.where(long[sentences.tokens.sentence], np.int32(-1), read.codes), read.values)
         shown = sentences.replace(tokens=sentences.tokens.replace(**{column: hidden}))
-        inference = infer(self.grammar, shown, words=words, progress=progress)
+        inference = infer(self.grammar, shown, words=words, best=self.parser.best, progress=progress)
         names = read.take(unknown & (read.codes >= 0)).compact().values
         return Predictions(
             constituents=Constituents.of(inference.trees),
@@ -102,7 +112,12 @@ class PcfgModel(ParserModel):
     def _predicted(self, sentences: Treebank, inference: Inference) -> Text:
         """The tags of the parses; a word without a parse gets its most probable tag, whatever its place."""
         tag = inference.trees.tokens.text("tag")
-        alone = lexical_tags(self.grammar, sentences).in_terms_of(tag)
+        grammar = self.grammar
+        if isinstance(grammar, LatentGrammar):
+            likeliest = tag_column(grammar, grammar.lexicon.likeliest(sentences))
+        else:
+            likeliest = lexical_tags(grammar, sentences)
+        alone = likeliest.in_terms_of(tag)
         return Text(np.where(tag.codes < 0, alone, tag.codes), tag.values)
 
     def _facts(self, sentences: Treebank) -> dict[str, int]:
@@ -110,11 +125,14 @@ class PcfgModel(ParserModel):
         lexicon = self.grammar.lexicon
         if not self.parser.words or lexicon is None:
             return {"rules": len(self.grammar)}
-        unknown = int(unknown_words(lexicon, sentences).sum())
-        return {"rules": len(self.grammar), "lexicon": len(lexicon.words), "unknown_words": unknown}
+        if isinstance(lexicon, LatentLexicon):
+            unknown = lexicon.unknown(sentences)
+        else:
+            unknown = unknown_words(lexicon, sentences)
+        return {"rules": len(self.grammar), "lexicon": len(lexicon.words), "unknown_words": int(unknown.sum())}
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        if not isinstance(self.grammar, Grammar):
+        if isinstance(self.grammar, MarkovGrammar):
             raise CallError(f"{self.spec}: a grammar of this kind cannot be saved; train it where it is used")
         write_grammar(self.grammar, path)
 

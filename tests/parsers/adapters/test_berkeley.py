@@ -5,10 +5,12 @@ from __future__ import annotations
 import subprocess
 from pathlib import Path
 
+import numpy as np
 import pytest
 from small_treebanks import brackets, tagged, trees
 
-from treegauge import CallError, DataError, Text, Treebank, apply, bundled, parse
+from treegauge import CallError, DataError, Text, Tree, Treebank, apply, bundled, parse, read_latent_grammar, score
+from treegauge.models.grammars.latent.inference import log2_latent_trees
 from treegauge.parsers.adapters.berkeley import Berkeley, BerkeleyModel
 from treegauge.testing import check_parser
 
@@ -218,3 +220,40 @@ def test_options_that_contradict_are_refused(parser: Berkeley, message: str) -> 
 def test_an_unknown_switch_is_reported(treebank: Treebank, tmp_path: Path) -> None:
     with pytest.raises(DataError, match=r"could not learn from the treebank: .*Did not recognize option -nothing"):
         Berkeley(options="-nothing 1").learn(treebank, None, tmp_path)
+
+
+@real
+def test_its_grammar_as_text_gives_the_trees_their_likelihoods(
+    treebank: Treebank, model: BerkeleyModel, tmp_path: Path
+) -> None:
+    model.save(tmp_path / "g.grammar")
+    grammar = read_latent_grammar(tmp_path / "g.grammar")
+    test = treebank[:SENTENCES]  # whose words have their tags in the text
+    (tmp_path / "words").write_text("".join(f"{' '.join(forms(tree))}\n" for tree in test), "utf-8")
+    switches = ["-accurate", "-tree_likelihood", "-sentence_likelihood"]
+    call = ["-gr", str(model.path.absolute()), "-inputFile", "words", "-outputFile", "out", *switches]
+    java(tmp_path, "BerkeleyParser", *call)
+    rows = [line.split("\t") for line in (tmp_path / "out").read_text("utf-8").splitlines()]
+    parsed = apply(trees("".join(f"{tree}\n" for *_, tree in rows)), [f"add-root(label={grammar.name(grammar.start)})"])
+    ours = log2_latent_trees(grammar, parsed) * np.log(2)
+    likelihood = np.array([float(row[0]) for row in rows])
+    listed = np.isfinite(log2_latent_trees(grammar, parsed, words=True))
+    assert listed.sum() >= len(test) // 2
+    assert ours[listed] == pytest.approx(likelihood[listed], rel=1e-9)
+
+
+def forms(tree: Tree) -> list[str]:
+    return [token.form for token in tree.tokens]
+
+
+@real
+def test_trees_of_its_grammar_without_pruning_are_nearly_its_own(
+    treebank: Treebank, model: BerkeleyModel, tmp_path: Path
+) -> None:
+    model.save(tmp_path / "g.grammar")
+    test = treebank[:SENTENCES]  # whose words have their tags in the text
+    parser = "pcfg(words=true)"
+    ours, program = parse(str(tmp_path / "g.grammar"), test, parser), model.parse(test)
+    scores = [score(test, parses.trees, "parseval")[0].scores["f1"] for parses in (ours, program)]
+    assert ours.parsed == len(test)
+    assert scores[0] == pytest.approx(scores[1], abs=5)

@@ -16,14 +16,14 @@ from ...core.types import Floats
 from ...treebank import Treebank
 from .derivations import tag_numbers, word_readings
 from .grammar import Grammar
-from .inference import AnyGrammar, Patches, in_blocks, network_of, no_patches
+from .inference import Patches, RuleGrammar, in_blocks, network_of, no_patches
 from .readings import Readings, as_given
 
 UnaryChains = Literal["once", "all"]
 
 
 def tree_entropy(
-    grammar: AnyGrammar, treebank: Treebank, patches: Patches | None = None, *, words: bool = False
+    grammar: RuleGrammar, treebank: Treebank, patches: Patches | None = None, *, words: bool = False
 ) -> Floats:
     """H(T | w) of every sentence in bits, the sum over all its trees of -p(t | w) log2 p(t | w); NaN if it has none.
 
@@ -38,7 +38,7 @@ def tree_entropy(
 
 
 def log2_number_of_trees(
-    grammar: AnyGrammar, treebank: Treebank, *, chains: UnaryChains = "once", patches: Patches | None = None
+    grammar: RuleGrammar, treebank: Treebank, *, chains: UnaryChains = "once", patches: Patches | None = None
 ) -> Floats:
     """log2 of how many trees each sentence has, without rules of probability zero; -inf if it has none.
 
@@ -78,7 +78,7 @@ class Ambiguity:
         return Ambiguity(self.tree_entropy[places], self.log2_number[places])
 
 
-def ambiguity(grammar: AnyGrammar, treebank: Treebank, patches: Patches | None = None) -> Ambiguity:
+def ambiguity(grammar: RuleGrammar, treebank: Treebank, patches: Patches | None = None) -> Ambiguity:
     """Tree entropy and number of trees of every sentence."""
     return Ambiguity(tree_entropy(grammar, treebank, patches), log2_number_of_trees(grammar, treebank, patches=patches))
 
@@ -95,12 +95,12 @@ def _check(chains: str) -> None:
         raise CallError(f"chains can be counted {' or '.join(get_args(UnaryChains))}, not '{chains}'")
 
 
-def _tags(grammar: AnyGrammar, treebank: Treebank) -> Readings:
+def _tags(grammar: RuleGrammar, treebank: Treebank) -> Readings:
     return as_given(tag_numbers(grammar, treebank.tokens.text("tag")))
 
 
 def _moments(
-    grammar: AnyGrammar, treebank: Treebank, readings: Readings, weight: Floats, patches: Patches, goal: str
+    grammar: RuleGrammar, treebank: Treebank, readings: Readings, weight: Floats, patches: Patches, goal: str
 ) -> Floats:
     """For each sentence log2 of the sum over its trees, and their mean gain."""
     from .inference import moments

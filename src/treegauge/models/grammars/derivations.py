@@ -15,13 +15,18 @@ from .lexicon import Lexicon
 from .readings import Readings, log2_of
 
 
-class Symbols(Protocol):
-    """What all kinds of grammars have: labels and tags, and perhaps the words of each tag."""
+class NamedSymbols(Protocol):
+    """What all kinds of grammars have: labels and, after them, tags."""
 
     @property
     def symbols(self) -> Strings: ...
     @property
     def nonterminals(self) -> int: ...
+
+
+class Symbols(NamedSymbols, Protocol):
+    """Grammars of tags also have perhaps the words of each tag."""
+
     @property
     def lexicon(self) -> Lexicon | None: ...
 
@@ -70,17 +75,17 @@ def derivations(grammar: Grammar, treebank: Treebank) -> RuleDerivations:
     return RuleDerivations(rule, nodes.offsets, covered)
 
 
-def label_numbers(grammar: Grammar, labels: Text) -> NDArray[np.int32]:
+def label_numbers(grammar: NamedSymbols, labels: Text) -> NDArray[np.int32]:
     """The number of each label in the grammar, -1 if it has none."""
     return numbers_by_name(labels, list(grammar.symbols)[: grammar.nonterminals], 0)
 
 
-def tag_numbers(grammar: Symbols, tags: Text) -> NDArray[np.int32]:
+def tag_numbers(grammar: NamedSymbols, tags: Text) -> NDArray[np.int32]:
     """The number of each tag in the grammar, -1 if it has none."""
     return numbers_by_name(tags, list(grammar.symbols)[grammar.nonterminals :], grammar.nonterminals)
 
 
-def tag_column(grammar: Symbols, numbers: NDArray[np.int32]) -> Text:
+def tag_column(grammar: NamedSymbols, numbers: NDArray[np.int32]) -> Text:
     """Tags by their numbers in the grammar; -1 is a missing tag."""
     names = Strings.of(list(grammar.symbols)[grammar.nonterminals :])
     return Text(np.where(numbers < 0, -1, numbers - grammar.nonterminals).astype(np.int32), names)

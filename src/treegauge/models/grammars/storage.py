@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from ...core.errors import CallError
 from ...core.outputs import create_binary
 from ...formats.encoding import to_utf8
 from ...formats.sources import bare_name, load_one
@@ -16,7 +17,11 @@ from ...treebank import Strings
 from ..array_files import Arrays
 from ..model_files import ZIP, ModelFile, all_below, are_strings, ends_match, refused
 from .grammar import Grammar, are_summable, from_text
+from .latent.berkeley import is_berkeley, read_berkeley, write_berkeley
+from .latent.grammar import LatentGrammar
 from .lexicon import Lexicon
+
+_BEGINNING = 1000  # bytes that show what is in a file
 
 _FILE = ModelFile(
     "grammar",
@@ -44,16 +49,39 @@ _FILE = ModelFile(
 
 def read_grammar(path: str | os.PathLike[str]) -> Grammar:
     """Read a grammar, as text or npz, compressed or not; `-` is standard input."""
+    grammar = read_any_grammar(path)
+    if isinstance(grammar, LatentGrammar):
+        raise CallError(f"'{os.fspath(path)}' is a latent-variable grammar: read_latent_grammar reads it")
+    return grammar
+
+
+def read_latent_grammar(path: str | os.PathLike[str]) -> LatentGrammar:
+    """Read a latent-variable grammar as the Berkeley parser writes it: X.grammar has the rules, and X.lexicon next to
+    it the words."""
+    grammar = read_any_grammar(path)
+    if isinstance(grammar, Grammar):
+        raise CallError(f"'{os.fspath(path)}' has the rules of a treebank: read_grammar reads it")
+    return grammar
+
+
+def read_any_grammar(path: str | os.PathLike[str]) -> Grammar | LatentGrammar:
+    """Either of them, by the content of the file."""
     data, name = load_one(path, "grammar")
+    if is_berkeley(data[:_BEGINNING]):
+        return read_berkeley(data, name)
     if bare_name(name).endswith(".npz") or data.startswith(ZIP):
         return _from_npz(data, name)
     return from_text(to_utf8(data, name, "utf-8").decode(), name)
 
 
-def write_grammar(grammar: Grammar, path: str | os.PathLike[str]) -> None:
+def write_grammar(grammar: Grammar | LatentGrammar, path: str | os.PathLike[str]) -> None:
     """Write a grammar: npz if its name ends in .npz, else text. `-` is standard output; .gz, .bz2, .xz and .zst files
-    are compressed."""
+    are compressed. A latent-variable grammar is written as X.grammar, X.lexicon and X.numstates, as the Berkeley parser
+    does."""
     name = os.fspath(path)
+    if isinstance(grammar, LatentGrammar):
+        write_berkeley(grammar, name)
+        return
     if bare_name(name).endswith(".npz"):
         _FILE.write(name, {**_grammar_arrays(grammar), **_lexicon_arrays(grammar.lexicon)})
         return

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import gzip
+import os
 import re
 import shlex
+import tempfile
 import zlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -23,11 +25,14 @@ from ...programs.java import JavaRun
 from ...treebank import Text, Treebank
 from ..base import parser
 from ..foreign.base import FileModel, JavaParser
+from ..foreign.models import copy_model
 from ..foreign.phrases import PrintedTree, parse_parts, words_for_brackets, write_trees_for_training
 from ..results import Predictions
 from ..trees import check_phrase_trees
 
 _TRAINER = "edu.berkeley.nlp.PCFGLA.GrammarTrainer"
+_WRITER = "edu.berkeley.nlp.PCFGLA.WriteGrammarToTextFile"
+_TEXT = ".grammar"
 _PARSER = "edu.berkeley.nlp.PCFGLA.BerkeleyParser"
 _SHAPE = ("-b", "-hor", "-ver", "-smooth", "-keepFunctionLabels")
 _OURS = frozenset([*_SHAPE, "-path", "-out", "-in", "-treebank", "-SMcycles", "-baseline", "-randSeed", "-h"])
@@ -62,6 +67,9 @@ class Berkeley(JavaParser):
     accurate      prune less
     tags          predict them (own), or use those of the sentences where the grammar has a tree for them (given)
     max_length    do not parse longer sentences (200 words)
+
+    A model saved as X.grammar is text, with its words in X.lexicon, as WriteGrammarToTextFile of the program writes it:
+    pcfg parses with it, and difficulty measures with it.
     """
 
     makes = "constituents"
@@ -87,6 +95,10 @@ class Berkeley(JavaParser):
             raise CallError(f"'{taken[0]}' in the options of berkeley is set by treegauge; leave it out")
         if self.tags == "given" and (self.vertical > 1 or self.functions):
             raise CallError("berkeley takes tags as they are only with vertical=1 and functions=false")
+
+    def check_save(self, path: str | os.PathLike[str]) -> None:
+        if not os.fspath(path).endswith(_TEXT):
+            super().check_save(path)
 
     def check_treebank(self, treebank: Treebank) -> None:
         check_phrase_trees(treebank, self.name)
@@ -148,13 +160,27 @@ class Berkeley(JavaParser):
 
 @dataclass(frozen=True, eq=False)
 class BerkeleyModel(FileModel):
-    """A grammar (.gr): a compressed object of Java, which WriteGrammarToTextFile of the program turns into text."""
+    """A grammar (.gr): a compressed object of Java."""
 
     parser: Berkeley
 
     @property
     def spec(self) -> str:
         return self.parser.spec
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        if not os.fspath(path).endswith(_TEXT):
+            super().save(path)
+            return
+        with tempfile.TemporaryDirectory() as name:
+            folder = Path(name)
+            outcome = self.parser.run(_WRITER, [str(self.path.absolute()), "text"], folder)
+            grammar = folder / f"text{_TEXT}"
+            if outcome.status or not grammar.is_file():
+                problem = outcome.message(_CHATTER, self.parser.name)
+                raise DataError(f"berkeley could not write its grammar as text: {problem}")
+            for part in (_TEXT, ".lexicon"):
+                copy_model(grammar.with_suffix(part), os.fspath(path).removesuffix(_TEXT) + part)
 
     def predict(self, sentences: Treebank, progress: Progress | None = None) -> Predictions:
         workers = self.parser.workers(int((sentences.tokens.counts > 0).sum()))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
@@ -17,6 +18,7 @@ from ...core.wording import counted
 from ...evaluation.statistics.resample import check_level
 from ...measures.parseval import Parseval
 from ...models.grammars.inference import AnyGrammar
+from ...models.grammars.latent.grammar import LatentGrammar
 from ...transforms.preparation import apply_alike
 from ...treebank import Treebank
 from .nodes import NodeBits, NodeGroup, node_bits
@@ -30,7 +32,7 @@ class DifficultyRow(SummaryRow):
     """What `treegauge difficulty --json` prints: a treebank in figures.
 
     rules       of the grammar
-    rule_ratio  rules of the grammar per rule occurrence in the training trees
+    rule_ratio  rules of the grammar per rule occurrence in the training trees; NaN for a grammar of a file
     length      mean number of tokens of the covered trees: words, and punctuation if no transform removed it
     test        which trees were measured, for the protocol test
     """
@@ -72,7 +74,7 @@ def row_of(
         "emr": summary.emr,
         "emr_interval": summary.emr_interval,
         "rules": len(grammar),
-        "rule_ratio": len(grammar) / float(grammar.weight.sum()),
+        "rule_ratio": math.nan if isinstance(grammar, LatentGrammar) else len(grammar) / float(grammar.weight.sum()),
         "length": length,
         "parsed": summary.parsed,
         "lp_all": summary.lp_all,
@@ -143,6 +145,8 @@ class Difficulty(Presented, Tabular):
     @property
     def nodes(self) -> NodeBits:
         """The bits of every node of the trees, which add up to the ECC: `nodes.by("label")`."""
+        if isinstance(self.grammar, LatentGrammar):
+            raise CallError("a latent-variable grammar has no bits of single nodes; measure without its file")
         return node_bits(self.figures)
 
     def by_sentence(self, *, ambiguity: bool = False) -> list[SentenceDifficultyRow]:
@@ -189,13 +193,15 @@ def difficulty(
 
     protocol    `train`: measure the trees that the grammar is induced from; `test`: other trees (`test`, or drawn at
                 random with `split`, the share to train on, or each of `folds` in turn under the grammar of the others);
-                `loo`: every tree under the grammar of all the others
+                `loo`: every tree under the grammar of all the others; `given`: under the grammar of a file
     max_length  tokens of the longest tree measured, None for all trees; the grammar is always induced from all
     transforms  applied to training and test trees first; prepare(auto) is decided on the training trees
     level       of the intervals
     prm         the EVALB parameters of the accuracy, as in `parseval`; `none` deletes nothing
     grammar     a model of rules, such as `markov(h=2,v=1,smoothing=witten-bell)`, under which unseen rules have a
-                probability; None: the rules that were seen. Not for `loo`
+                probability; None: the rules that were seen. Not for `loo`. Or the file of a latent-variable grammar,
+                `wsj.grammar` or `latent(file=wsj.grammar,words=true)`: under it, the bits are those of the tree with
+                its words, and of the sentence that is given: words and tags, or words only
     """
     for side in (train, test):
         if not isinstance(side, Treebank) and side is not None:

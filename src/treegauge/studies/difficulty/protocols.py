@@ -13,13 +13,14 @@ from ...core.errors import CallError
 from ...core.types import Progress
 from ...core.wording import counted, option
 from ...models.grammars.inference import AnyGrammar
-from ...models.grammars.markov import Markov, find_markov
+from ...models.grammars.latent.model import LatentModel
+from ...models.grammars.models import Model, find_model
 from ...treebank import Treebank
 from ...treebank.folds import dealt_folds
 from .tree_figures import PRM, TreeFigures, measure_trees
 from .trees import grammar_of
 
-Protocol = Literal["train", "test", "loo"]
+Protocol = Literal["train", "test", "loo", "given"]
 MAX_LENGTH = 39
 
 
@@ -33,14 +34,15 @@ class TrainTest(NamedTuple):
 @dataclass(frozen=True)
 class Plan:
     """How to measure. For `test`, one of `split` (the share of sentences to train on) and `folds` may be given; without
-    them `test` needs test trees. `max_length` is the number of tokens of the longest tree measured, None for any."""
+    them `test` needs test trees. `given` is for a grammar that is not induced here. `max_length` is the number of
+    tokens of the longest tree measured, None for any."""
 
     protocol: Protocol = "train"
     split: float | None = None
     folds: int | None = None
     max_length: int | None = MAX_LENGTH
     seed: int = 0
-    grammar: Markov | None = None  # else the rules of the trees
+    grammar: Model | None = None  # else the rules of the trees
 
     def __post_init__(self) -> None:
         problem = self._problem()
@@ -48,6 +50,13 @@ class Plan:
             raise CallError(problem)
 
     def _problem(self) -> str | None:
+        if isinstance(self.grammar, LatentModel) != (self.protocol == "given"):
+            return (
+                "the grammar of a file is not induced from the trees, and measures all of them: leave out protocols,"
+                " splits and folds"
+                if self.protocol != "given"
+                else "the protocol given needs the file of a grammar, such as X.grammar"
+            )
         if self.protocol not in get_args(Protocol):
             return f"unknown protocol '{self.protocol}'; known: {', '.join(get_args(Protocol))}"
         if self.split is not None and self.folds is not None:
@@ -89,7 +98,9 @@ def plan_for(
 ) -> Plan:
     """The plan for the arguments of a call; test trees, a split or folds imply `test`."""
     has_held_out = has_test or split is not None or folds is not None
-    chosen: Protocol = protocol or ("test" if has_held_out else "train")
+    model = None if grammar is None else find_model(grammar)
+    usual: Protocol = "given" if isinstance(model, LatentModel) else "train"
+    chosen: Protocol = protocol or ("test" if has_held_out else usual)
     if has_test and chosen != "test":
         raise CallError(f"test trees are for the protocol test, not {chosen}")
     if has_test and (split is not None or folds is not None):
@@ -99,7 +110,7 @@ def plan_for(
             f"the protocol test needs test trees ({option('test')}), a split ({option('split', 0.8)}) or folds"
             f" ({option('folds', 10)})"
         )
-    return Plan(chosen, split, folds, max_length, seed, None if grammar is None else find_markov(grammar))
+    return Plan(chosen, split, folds, max_length, seed, model)
 
 
 def samples(plan: Plan, train: int, test: int = 0) -> list[TrainTest]:
@@ -138,6 +149,7 @@ def measure_sample(
         left_out=plan.protocol == "loo",
         prm=prm,
         number=chosen,
+        model=plan.grammar if isinstance(plan.grammar, LatentModel) else None,
         progress=progress,
     )
     return grammar, figures

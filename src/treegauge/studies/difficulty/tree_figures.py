@@ -11,6 +11,7 @@ from typing import Any, NotRequired, TypedDict, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from ...core.errors import CallError
 from ...core.mapping import is_distributed, mapped
 from ...core.types import Counts, Floats, Progress
 from ...measures.parseval import Parseval
@@ -18,9 +19,13 @@ from ...models.grammars import ambiguity as ambiguities
 from ...models.grammars.ambiguity import Ambiguity, average_parse_base
 from ...models.grammars.derivations import derivations
 from ...models.grammars.grammar import Grammar
-from ...models.grammars.inference import AnyGrammar, Patches, infer
+from ...models.grammars.inference import AnyGrammar, Patches, RuleGrammar, infer
+from ...models.grammars.latent.grammar import LatentGrammar
+from ...models.grammars.latent.inference import log2_latent_trees
+from ...models.grammars.latent.model import LatentModel
 from ...models.grammars.leave_one_out import leave_one_out
 from ...models.grammars.markov import markov_derivations
+from ...transforms.flatten import add_root
 from ...treebank import Treebank, concatenate
 from ...treebank.parts import blocks_of
 from .summary import SummaryFigures, mean_of
@@ -154,15 +159,17 @@ def measure_trees(
     left_out: bool = False,
     prm: str = PRM,
     number: NDArray[np.int64] | None = None,
+    model: LatentModel | None = None,
     progress: Progress | None = None,
 ) -> TreeFigures:
-    """The figures of each tree under a grammar. With `left_out`, each tree is measured under the grammar without this
-    tree, which must be one of those that the grammar was induced from."""
+    """The figures of each tree under a grammar; `model` says how to use a latent-variable one. With `left_out`, each
+    tree is measured under the grammar without this tree, which must be one of those that the grammar was induced from.
+    """
     if is_distributed():
         tick = None if progress is None else partial(_sentences_done, progress, len(treebank))
-        measured = mapped(measure_block, blocks_of(treebank), grammar, prm, left_out, progress=tick)
+        measured = mapped(measure_block, blocks_of(treebank), grammar, prm, left_out, model, progress=tick)
     else:
-        measured = [measure_block(treebank, grammar, prm, left_out, progress)]
+        measured = [measure_block(treebank, grammar, prm, left_out, model, progress)]
     log2_tree, log2_sentence, log2_best, brackets, bits = (
         np.concatenate(column) for column in list(zip(*measured, strict=True))[1:]
     )
@@ -173,11 +180,22 @@ def measure_trees(
 
 
 def measure_block(
-    treebank: Treebank, grammar: AnyGrammar, prm: str, left_out: bool, progress: Progress | None = None
+    treebank: Treebank,
+    grammar: AnyGrammar,
+    prm: str,
+    left_out: bool,
+    model: LatentModel | None = None,
+    progress: Progress | None = None,
 ) -> tuple[Treebank, Floats, Floats, Floats, Counts, Floats]:
     """The best trees, and the other figures of `TreeFigures`; those of a tree depend on nothing but the grammar."""
-    log2_tree, log2_rule, patches = _log2_trees(grammar, treebank, left_out)
-    inference = infer(grammar, treebank, patches=patches, log2_rule=log2_rule, progress=progress)
+    if isinstance(grammar, LatentGrammar):
+        words, best = (False, None) if model is None else (model.words, model.best)
+        treebank = add_root(treebank, label=grammar.name(grammar.start))
+        log2_tree = log2_latent_trees(grammar, treebank, words=words)
+        inference = infer(grammar, treebank, words=words, best=best, progress=progress)
+    else:
+        log2_tree, log2_rule, patches = _log2_trees(grammar, treebank, left_out)
+        inference = infer(grammar, treebank, patches=patches, log2_rule=log2_rule, progress=progress)
     brackets = Parseval(prm=prm).count(treebank, inference.trees)[:, _KEPT]
     logs = (log2_tree, inference.log2_sentence, inference.log2_best)
     return inference.trees, *logs, brackets, inference.node_bits
@@ -188,10 +206,12 @@ def _sentences_done(progress: Progress, sentences: int, done: int, blocks: int) 
 
 
 def _find_ambiguity(grammar: AnyGrammar, treebank: Treebank, left_out: bool) -> Ambiguity:
+    if isinstance(grammar, LatentGrammar):
+        raise CallError("ambiguity is that of trees under the rules of a treebank, not under a latent-variable grammar")
     return ambiguities.ambiguity(grammar, treebank, _log2_trees(grammar, treebank, left_out)[2])
 
 
-def _log2_trees(grammar: AnyGrammar, treebank: Treebank, left_out: bool) -> tuple[Floats, Floats, Patches | None]:
+def _log2_trees(grammar: RuleGrammar, treebank: Treebank, left_out: bool) -> tuple[Floats, Floats, Patches | None]:
     """log2 p of each tree and of the rule of each node, and the changes to the grammar that leave out each tree."""
     if not isinstance(grammar, Grammar):
         return *markov_derivations(grammar, treebank).logs(), None

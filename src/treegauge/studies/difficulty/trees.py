@@ -10,7 +10,9 @@ import numpy as np
 from ...core.errors import DataError
 from ...models.grammars.induction import induce, rooted
 from ...models.grammars.inference import AnyGrammar
-from ...models.grammars.markov import Markov, learn_markov
+from ...models.grammars.latent.model import LatentModel
+from ...models.grammars.markov import learn_markov
+from ...models.grammars.models import Model
 from ...transforms.label_functions import category_of
 from ...treebank import Treebank, concatenate
 from ...treebank.shape import no_words
@@ -25,9 +27,11 @@ def one_root(treebanks: Sequence[Treebank], names: Sequence[str]) -> Treebank:
     return rooted(concatenate(treebanks))
 
 
-def grammar_of(treebank: Treebank, model: Markov | None = None) -> AnyGrammar:
+def grammar_of(treebank: Treebank, model: Model | None = None) -> AnyGrammar:
     """The grammar of a treebank, of its rules or of a model of them; if it cannot be induced, the error says what to
-    do."""
+    do. Or that of a file."""
+    if isinstance(model, LatentModel):
+        return model.grammar()
     try:
         return induce(treebank) if model is None else learn_markov(treebank, model)
     except DataError as error:

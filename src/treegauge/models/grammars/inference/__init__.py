@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -24,13 +24,17 @@ from ....treebank import Rows, Strings, Text, Treebank
 from ....treebank.rows import Column
 from ..derivations import label_numbers, tag_column, tag_numbers, word_readings
 from ..grammar import Grammar
+from ..latent.grammar import LatentGrammar
 from ..markov import MarkovGrammar, annotated_labels
+from ..posteriors import Posteriors
 from ..readings import Readings, as_given, log2_factors
 from .network import Network, WeightedNetwork, build_markov_network, build_network
 
-AnyGrammar = Grammar | MarkovGrammar
-_NETWORKS: WeakKeyDictionary[AnyGrammar, Network] = WeakKeyDictionary()
+RuleGrammar = Grammar | MarkovGrammar  # what the automata here are made of
+AnyGrammar = RuleGrammar | LatentGrammar
+_NETWORKS: WeakKeyDictionary[RuleGrammar, Network] = WeakKeyDictionary()
 _SHARING: WeakKeyDictionary[MarkovGrammar, WeightedNetwork] = WeakKeyDictionary()
+BestTree = Literal["viterbi", "max-rule"]
 _BLOCK = 64  # sentences at a time: enough to make the start cheap, few enough for an even share and for progress
 
 
@@ -40,17 +44,19 @@ class Inference:
 
     If it has no tree, both are -inf and the tree is flat: all words below the start symbol. `node_bits` has two columns
     for each node of the given trees, which rule and where (node_bits.py); NaN if they were not asked for.
+    `posteriors` is there if it was asked for.
     """
 
     log2_sentence: Floats
     log2_best: Floats
     trees: Treebank
     node_bits: Floats
+    posteriors: Posteriors | None = None
 
     @property
     def parsed(self) -> NDArray[np.bool_]:
         """Whether the sentence has a tree."""
-        return np.isfinite(self.log2_best)
+        return np.isfinite(self.log2_sentence)
 
 
 class Patches(NamedTuple):
@@ -85,7 +91,7 @@ def no_patches(sentences: int) -> Patches:
     return Patches(nothing, none.astype(np.int32), none, none, nothing, none.astype(np.int32), none)
 
 
-def network_of(grammar: AnyGrammar) -> Network:
+def network_of(grammar: RuleGrammar) -> Network:
     """The network of a grammar, built once; each way through it is another tree."""
     if grammar not in _NETWORKS:
         if isinstance(grammar, Grammar):
@@ -99,7 +105,7 @@ def network_of(grammar: AnyGrammar) -> Network:
     return _NETWORKS[grammar]
 
 
-def _weighted_network(grammar: AnyGrammar) -> WeightedNetwork:
+def _weighted_network(grammar: RuleGrammar) -> WeightedNetwork:
     """The smallest network with the sums and best trees of a grammar."""
     if isinstance(grammar, Grammar):
         with np.errstate(divide="ignore"):
@@ -123,30 +129,64 @@ def infer(
     words: bool = False,
     patches: Patches | None = None,
     log2_rule: Floats | None = None,
+    best: BestTree | None = None,
+    posteriors: bool = False,
     progress: Callable[[int, int], None] | None = None,
 ) -> Inference:
     """The sum over all trees and the best tree of every sentence. Only its tags are used, matched to those of the
-    grammar
-    by name.
+    grammar by name; under a latent-variable grammar also its words.
 
     log2_rule   log2 p of the rule of each node of the treebank, under the grammar and its patches: then `node_bits` has
                 the bits of the nodes of those trees that have no rule of probability zero
 
+    best        `viterbi`, the most probable tree; for latent-variable grammars also `max-rule`, their default: the tree
+                with the largest product of the posteriors of its rules
+    posteriors  also how often each label is expected over each span, and each rule; not for models of rules
+
     With `words` only its words are used: sums are also over all tags that the lexicon of the grammar has for them, and
     words get the tags of the best tree, or none.
     """
+    if isinstance(grammar, LatentGrammar):
+        from ..latent.treebanks import infer_latent
+
+        return infer_latent(
+            grammar, treebank, words=words, best=best or "max-rule", posteriors=posteriors, progress=progress
+        )
+    _check_rules(grammar, best, posteriors)
     if words:
-        return infer_readings(grammar, treebank, word_readings(grammar, treebank), patches, progress)
+        readings = word_readings(grammar, treebank)
+        return _with_posteriors(
+            infer_readings(grammar, treebank, readings, patches, progress), grammar, treebank, readings, posteriors
+        )
     tag = treebank.tokens.text("tag")
     numbers = tag_numbers(grammar, tag)
     given = None if log2_rule is None else _given_trees(grammar, treebank, numbers, log2_rule)
     inference = infer_readings(grammar, treebank, as_given(numbers), patches, progress, given)
     # Tags that the grammar does not have are kept, too.
-    return replace(inference, trees=inference.trees.replace(tokens=inference.trees.tokens.replace(tag=tag)))
+    inference = replace(inference, trees=inference.trees.replace(tokens=inference.trees.tokens.replace(tag=tag)))
+    return _with_posteriors(inference, grammar, treebank, as_given(numbers), posteriors)
+
+
+def _check_rules(grammar: RuleGrammar, best: BestTree | None, posteriors: bool) -> None:
+    """What only other grammars can do."""
+    if best not in (None, "viterbi"):
+        raise CallError(f"the best tree by {best} is for latent-variable grammars; leave it out")
+    if posteriors and not isinstance(grammar, Grammar):
+        raise CallError(f"{grammar.model.spec}: posteriors are for the rules of trees, not for models of them")
+
+
+def _with_posteriors(
+    inference: Inference, grammar: RuleGrammar, treebank: Treebank, readings: Readings, wanted: bool
+) -> Inference:
+    if not wanted or not isinstance(grammar, Grammar):
+        return inference
+    from ..latent.treebanks import plain_posteriors
+
+    return replace(inference, posteriors=plain_posteriors(grammar, treebank, readings))
 
 
 def infer_readings(
-    grammar: AnyGrammar,
+    grammar: RuleGrammar,
     treebank: Treebank,
     readings: Readings,
     patches: Patches | None = None,
@@ -180,11 +220,11 @@ def infer_readings(
     counts = np.concatenate([np.zeros(0, np.int64), *(part[1] for part in parts)])
     logs += log2_factors(readings, tokens.offsets)[:, None]
     tag = tag_column(grammar, tags)
-    trees = _trees(grammar, treebank.replace(tokens=tokens.replace(tag=tag)), nodes, counts, parents)
+    trees = best_trees(grammar, treebank.replace(tokens=tokens.replace(tag=tag)), nodes, counts, parents)
     return Inference(logs[:, 0], logs[:, 1], trees, bits)
 
 
-def _given_trees(grammar: AnyGrammar, treebank: Treebank, tags: NDArray[np.int32], log2_rule: Floats) -> GivenTrees:
+def _given_trees(grammar: RuleGrammar, treebank: Treebank, tags: NDArray[np.int32], log2_rule: Floats) -> GivenTrees:
     """The trees of a treebank, for the bits of their nodes; those with a rule of probability zero are not wanted."""
     nodes = treebank.nodes
     missing = np.bincount(nodes.sentence[~np.isfinite(log2_rule)], minlength=len(treebank))
@@ -203,7 +243,7 @@ def _no_trees(sentences: int) -> GivenTrees:
     )
 
 
-def _trees(
+def best_trees(
     grammar: AnyGrammar,
     treebank: Treebank,
     phrases: NDArray[np.int32],

@@ -1,0 +1,25 @@
+"""The models of trees that a specification can call for: `markov(h=2)`, `latent(file=X.grammar)`, or just X.grammar."""
+
+from __future__ import annotations
+
+from ...core.errors import CallError
+from ...core.specs import bind_spec, parse_spec
+from ...core.wording import shown
+from .latent.model import ENDINGS, LatentModel
+from .markov import Markov
+
+Model = Markov | LatentModel
+
+
+def find_model(spec: str) -> Model:
+    """The model that a specification, or the file of a latent-variable grammar, calls for."""
+    if spec.endswith(ENDINGS):
+        return LatentModel(file=spec)
+    name, arguments, options = parse_spec(spec)
+    for model in (Markov, LatentModel):
+        if name == model.name:
+            return model(**bind_spec(model, spec, arguments, options))
+    raise CallError(
+        f"unknown grammar {shown(name)}; known: {Markov.name}, such as {Markov().spec}, and the files of"
+        " latent-variable grammars, such as wsj.grammar"
+    )
