@@ -27,13 +27,13 @@ def prepare(path: str, source: str, limit: int) -> None:
     """Write the arrays, with the results of the processor for the first sentences."""
     import treegauge
     from treegauge.models.grammars.derivations import tag_numbers
-    from treegauge.models.grammars.inference import _weighted_network, infer
+    from treegauge.models.grammars.inference import infer, weighted_network
     from treegauge.models.grammars.leave_one_out import leave_one_out
     from treegauge.models.grammars.readings import as_given
 
     treebank = treegauge.apply(treegauge.read(source), "prepare")
     grammar = treegauge.induce(treebank)
-    network, weight = _weighted_network(grammar)
+    network, weight = weighted_network(grammar)
     readings = as_given(tag_numbers(grammar, treebank.tokens.text("tag")))
     sentences = Sentences(treebank.tokens.offsets, readings.first, readings.tag, readings.weight, readings.log)
     patches = leave_one_out(grammar, treebank).patches

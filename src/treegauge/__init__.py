@@ -66,6 +66,7 @@ if TYPE_CHECKING:
     from .models.grammars.grammar import Grammar
     from .models.grammars.induction import induce
     from .models.grammars.inference import Inference, infer
+    from .models.grammars.inference.devices import on_device
     from .models.grammars.latent.grammar import LatentGrammar
     from .models.grammars.posteriors import Posteriors
     from .models.grammars.properties import Properties, properties
@@ -264,6 +265,7 @@ _HOME = {
     "learn_reassignment": "studies.head_projections.learning",
     "learn_tags": "models.word_tags.tagger",
     "measure": "measures.shared.base",
+    "on_device": "models.grammars.inference.devices",
     "paper_study": "studies.papers",
     "parse": "parsers.api",
     "perplexity": "studies.derivation_perplexity.measuring",
@@ -454,6 +456,7 @@ __all__ = [
     "learn_reassignment",
     "learn_tags",
     "measure",
+    "on_device",
     "paper_study",
     "parse",
     "perplexity",

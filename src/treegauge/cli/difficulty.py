@@ -11,7 +11,20 @@ import typer
 from ..core.bounds import Folds, InnerShare, Positive, Repeats
 from ..core.errors import CallError
 from .distributing import Distributing
-from .options import Jobs, Level, Reading, all_given, check_exclusive, check_standard_input, given, note, progress
+from .options import (
+    DeviceName,
+    DeviceOption,
+    Jobs,
+    Level,
+    Reading,
+    all_given,
+    check_exclusive,
+    check_standard_input,
+    given,
+    note,
+    on_device,
+    progress,
+)
 from .printing import Form, Printing, put
 
 if TYPE_CHECKING:
@@ -132,6 +145,7 @@ def difficulty(
     grammar_out: Annotated[
         str | None, typer.Option(metavar="FILE", help="Save the grammar: text, or .npz; .gz and so on compress it.")
     ] = None,
+    device: DeviceOption = DeviceName.cpu,
     jobs: Jobs = None,
 ) -> None:
     """Measure how hard a treebank is to parse, in bits per sentence (ECC).
@@ -173,7 +187,8 @@ def difficulty(
     find_prm(prm, lambda message: note(f"{prm}: {message}"))
     plan_for(has_test=test is not None, **options)  # a wrong call is an error before any work
     options |= {"level": level, "prm": prm, "transforms": reading.transforms}
-    with threads(jobs), distributing.distributed(jobs):
+    distributing.check_here(device)
+    with threads(jobs), on_device(device), distributing.distributed(jobs):
         if growing is not None:
             _show(_growing(reading, names[0], tested, growing, options), "growing_table", level, printing)
             return

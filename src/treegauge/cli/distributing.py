@@ -8,6 +8,8 @@ from typing import Annotated, ClassVar
 
 import typer
 
+from .options import DeviceName, check_exclusive
+
 
 @dataclass(frozen=True)
 class Distributing:
@@ -26,6 +28,11 @@ class Distributing:
         str | None,
         typer.Option(metavar="FOLDER", help="Keep finished blocks in FOLDER: the same call goes on where it stopped."),
     ] = None
+
+    def check_here(self, device: DeviceName) -> None:
+        """Raise an error for a device together with a cluster or kept blocks: it takes all sentences at once."""
+        here = {"--device": device is not DeviceName.cpu}
+        check_exclusive(here, {"--cluster": self.cluster, "--blocks": self.blocks})
 
     def distributed(self, workers: int | None = None) -> AbstractContextManager[None]:
         """The context of the work. `workers`: how many with `local`."""

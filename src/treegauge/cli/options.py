@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
@@ -29,6 +29,33 @@ class OnError(StrEnum):
 
     stop = "stop"
     skip = "skip"
+
+
+class DeviceName(StrEnum):
+    """Where sums over trees are made."""
+
+    cpu = "cpu"
+    cuda = "cuda"
+    auto = "auto"
+
+
+DeviceOption = Annotated[
+    DeviceName,
+    typer.Option(
+        "--device",
+        help="Where sums over trees are made: on the processor, on a CUDA device (extra cuda), or on the device if there "
+        "is one (auto). The figures are the same.",
+    ),
+]
+
+
+def on_device(device: DeviceName) -> AbstractContextManager[None]:
+    """The context of work on a device; the processor needs none."""
+    if device is DeviceName.cpu:
+        return nullcontext()
+    from ..models.grammars.inference.devices import on_device
+
+    return on_device(device.value)
 
 
 Jobs = Annotated[Threads | None, typer.Option(show_default="all processors", help="Number of threads.")]

@@ -13,7 +13,7 @@ from ..core.errors import CallError
 from ..core.wording import counted
 from .completion import complete_parser
 from .distributing import Distributing
-from .options import Jobs, Reading, check_standard_input, given, note, note_first, progress
+from .options import DeviceName, DeviceOption, Jobs, Reading, check_standard_input, given, note, note_first, on_device, progress
 from .printing import Json, print_json
 from .trees import ToEncoding, write_trees
 
@@ -82,6 +82,7 @@ def parse(
     max_length: Annotated[
         Positive | None, typer.Option(metavar="N", help="Do not parse sentences of more than N words.")
     ] = None,
+    device: DeviceOption = DeviceName.cpu,
     jobs: Jobs = None,
     to_encoding: ToEncoding = "utf-8",
     json: Json = False,
@@ -94,10 +95,11 @@ def parse(
     source_name, test = (None, given(train)) if test is None else (given(train), given(test))
     chosen = _chosen(parser, max_length, save)
     _check_division(chosen, distributing, folds)
+    _check_device(chosen, distributing, device)
     target = _target(output, json, chosen)
     transforms = reading.transforms
     check_standard_input([test] if source_name is None else [source_name, test], "training")
-    with threads(jobs), distributing.distributed(jobs):
+    with threads(jobs), on_device(device), distributing.distributed(jobs):
         source = source_name if source_name is None or chosen.is_saved(source_name) else reading.read(source_name)
         # Their trees are not used, so they may contain cycles.
         sentences = test if is_text(test) else reading.read(test, lenient=True)
@@ -177,6 +179,13 @@ def _check_division(parser: Parser, distributing: Distributing, folds: int | Non
             f"{option}: {parser.name} parses all sentences in one piece, so that there is nothing to divide; leave the "
             f"option out{advice}"
         )
+
+
+def _check_device(parser: Parser, distributing: Distributing, device: DeviceName) -> None:
+    """Raise an error for --device where it cannot have an effect."""
+    distributing.check_here(device)
+    if device is not DeviceName.cpu and not parser.uses_device:
+        raise CallError(f"--device {device}: {parser.name} does not use a device; leave the option out")
 
 
 def _note_parses(parses: Parses, before: int) -> None:

@@ -9,7 +9,7 @@ import typer
 from ..core.bounds import InnerShare, Positive
 from ..core.errors import CallError
 from .distributing import Distributing
-from .options import Reading, all_given, check_standard_input, given
+from .options import DeviceName, DeviceOption, Reading, all_given, check_standard_input, given, on_device
 from .picturing import Picturing
 from .printing import Printing
 
@@ -54,6 +54,7 @@ def suspects(
         str | None,
         typer.Option(metavar="FILE", help="Write the trees to FILE, with a comment for each suspect."),
     ] = None,
+    device: DeviceOption = DeviceName.cpu,
 ) -> None:
     """Find what is probably an annotation error, the worst first.
 
@@ -71,13 +72,16 @@ def suspects(
     if annotated is not None:
         _check(annotated)
     names = [given(treebank), *all_given(parses)]
+    distributing.check_here(device)
+    if device is not DeviceName.cpu and "grammar" not in kinds:
+        raise CallError(f"--device {device}: only the evidence 'grammar' uses a device; leave the option out")
     check_standard_input(names)
     trees, *parsed = reading.alike(names, lenient=True)
     if evaluate:
         from ..report.suspects import evaluation_tables
         from ..studies.suspects.evaluating import evaluate_suspects
 
-        with distributing.distributed():
+        with on_device(device), distributing.distributed():
             evaluation = evaluate_suspects(
                 trees, evidence=kinds, parses=parsed, rate=rate, scheme=scheme, seed=reading.seed
             )
@@ -87,7 +91,7 @@ def suspects(
     from ..report.suspects import suspects_report, with_suspects
     from ..studies.suspects.finding import find_suspects
 
-    with distributing.distributed():
+    with on_device(device), distributing.distributed():
         found = find_suspects(trees, evidence=kinds, parses=parsed, scheme=scheme, seed=reading.seed)
     worst = found.rows(first)
     if annotated is not None:

@@ -81,12 +81,14 @@ class Parser(Configured):
     learns       whether it can be trained here
     reads_text   whether its models divide a text into sentences and words themselves
     by_sentence  whether its models parse by sentence, as `ParserModel.by_sentence` says
+    uses_device  whether its models can work on a CUDA device (`on_device`)
     """
 
     saved: ClassVar[tuple[str, ...]] = ()
     learns: ClassVar[bool] = True
     reads_text: ClassVar[bool] = False
     by_sentence: ClassVar[bool] = False
+    uses_device: ClassVar[bool] = False
 
     @property
     def makes(self) -> Kind:

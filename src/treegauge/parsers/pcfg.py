@@ -48,6 +48,7 @@ class Pcfg(Parser):
 
     saved = (".grammar", ".npz")
     by_sentence = True
+    uses_device = True
     max_length: Positive | None = None
     words: bool | None = None  # not a plain False, so that the spec of the default parser is `pcfg`
     grammar: str | None = None

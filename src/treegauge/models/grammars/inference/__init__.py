@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import pairwise
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from ....core.errors import CallError
 from ....core.parallel import together
-from ....core.types import Floats, Int32s
+from ....core.types import Floats
 from ....treebank import Rows, Strings, Text, Treebank
 from ....treebank.rows import Column
 from ..derivations import label_numbers, tag_column, tag_numbers, word_readings
@@ -28,9 +28,10 @@ from ..latent.grammar import LatentGrammar
 from ..markov import MarkovGrammar, annotated_labels
 from ..posteriors import Posteriors
 from ..readings import Readings, as_given, log2_factors
-from .network import Network, WeightedNetwork, build_markov_network, build_network
+from .arrays import BestNodes, Found, GivenTrees, Patches, join_nodes, no_patches, no_trees, nothing_found
+from .devices import Device, engine_of, infer_on_device, left_to_processor, machine_of
+from .network import Network, RuleGrammar, WeightedNetwork, build_markov_network, build_network
 
-RuleGrammar = Grammar | MarkovGrammar  # what the automata here are made of
 AnyGrammar = RuleGrammar | LatentGrammar
 _NETWORKS: WeakKeyDictionary[RuleGrammar, Network] = WeakKeyDictionary()
 _SHARING: WeakKeyDictionary[MarkovGrammar, WeightedNetwork] = WeakKeyDictionary()
@@ -59,38 +60,6 @@ class Inference:
         return np.isfinite(self.log2_sentence)
 
 
-class Patches(NamedTuple):
-    """Other weights for single sentences: the rules rule[rule_first[s] : rule_first[s + 1]] have the weight `weight` in
-    sentence s (`usual` elsewhere), and the weights of all rules of a label in `label` are multiplied by `scale`."""
-
-    rule_first: NDArray[np.int64]
-    rule: NDArray[np.int32]
-    weight: Floats
-    usual: Floats
-    label_first: NDArray[np.int64]
-    label: NDArray[np.int32]
-    scale: Floats
-
-
-class GivenTrees(NamedTuple):
-    """The trees whose nodes are measured, nodes in preorder: labels and tags as the grammar numbers them, and log2 p of
-    the rule of each node. `wanted`: which sentences; the nodes of others have no bits."""
-
-    wanted: NDArray[np.bool_]
-    offsets: NDArray[np.int64]
-    label: Int32s
-    parent: Int32s
-    left: Int32s
-    right: Int32s
-    log2_rule: Floats
-    tag: Int32s
-
-
-def no_patches(sentences: int) -> Patches:
-    nothing, none = np.zeros(sentences + 1, np.int64), np.zeros(0)
-    return Patches(nothing, none.astype(np.int32), none, none, nothing, none.astype(np.int32), none)
-
-
 def network_of(grammar: RuleGrammar) -> Network:
     """The network of a grammar, built once; each way through it is another tree."""
     if grammar not in _NETWORKS:
@@ -105,7 +74,7 @@ def network_of(grammar: RuleGrammar) -> Network:
     return _NETWORKS[grammar]
 
 
-def _weighted_network(grammar: RuleGrammar) -> WeightedNetwork:
+def weighted_network(grammar: RuleGrammar) -> WeightedNetwork:
     """The smallest network with the sums and best trees of a grammar."""
     if isinstance(grammar, Grammar):
         with np.errstate(divide="ignore"):
@@ -131,6 +100,7 @@ def infer(
     log2_rule: Floats | None = None,
     best: BestTree | None = None,
     posteriors: bool = False,
+    device: Device | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Inference:
     """The sum over all trees and the best tree of every sentence. Only its tags are used, matched to those of the
@@ -142,6 +112,8 @@ def infer(
     best        `viterbi`, the most probable tree; for latent-variable grammars also `max-rule`, their default: the tree
                 with the largest product of the posteriors of its rules
     posteriors  also how often each label is expected over each span, and each rule; not for models of rules
+    device      `cuda`, a CUDA device; `cpu`, the processor; `auto`, the device if there is one; not given, as the
+                context `on_device` says
 
     With `words` only its words are used: sums are also over all tags that the lexicon of the grammar has for them, and
     words get the tags of the best tree, or none.
@@ -149,6 +121,8 @@ def infer(
     if isinstance(grammar, LatentGrammar):
         from ..latent.treebanks import infer_latent
 
+        if machine_of(device) is not None:
+            left_to_processor("a latent-variable grammar")
         return infer_latent(
             grammar, treebank, words=words, best=best or "max-rule", posteriors=posteriors, progress=progress
         )
@@ -156,12 +130,16 @@ def infer(
     if words:
         readings = word_readings(grammar, treebank)
         return _with_posteriors(
-            infer_readings(grammar, treebank, readings, patches, progress), grammar, treebank, readings, posteriors
+            infer_readings(grammar, treebank, readings, patches, progress, device=device),
+            grammar,
+            treebank,
+            readings,
+            posteriors,
         )
     tag = treebank.tokens.text("tag")
     numbers = tag_numbers(grammar, tag)
     given = None if log2_rule is None else _given_trees(grammar, treebank, numbers, log2_rule)
-    inference = infer_readings(grammar, treebank, as_given(numbers), patches, progress, given)
+    inference = infer_readings(grammar, treebank, as_given(numbers), patches, progress, given, device)
     # Tags that the grammar does not have are kept, too.
     inference = replace(inference, trees=inference.trees.replace(tokens=inference.trees.tokens.replace(tag=tag)))
     return _with_posteriors(inference, grammar, treebank, as_given(numbers), posteriors)
@@ -192,36 +170,35 @@ def infer_readings(
     patches: Patches | None = None,
     progress: Callable[[int, int], None] | None = None,
     given: GivenTrees | None = None,
+    device: Device | None = None,
 ) -> Inference:
     """The same if each word can have any of several tags, each with a weight. The words get the tags of the best tree;
     words of a sentence without a tree get none."""
     from .loop import infer_sentences
 
-    tokens, count = treebank.tokens, len(treebank)
-    (network, weight), changes = _weighted_network(grammar), patches or no_patches(count)
-    logs, parents = np.full((count, 2), -np.inf), np.zeros(len(tokens), np.int32)
-    tags = np.full(len(tokens), -1, np.int32)
-    given = given or _no_trees(count)
-    bits = np.full((len(given.log2_rule), 2), np.nan)
-    done: list[int] = []
+    tokens, count, network = treebank.tokens, len(treebank), weighted_network(grammar)
+    changes, trees = patches or no_patches(count), given or no_trees(count)
+    found = nothing_found(count, len(tokens), len(trees.log2_rule))
+    engine, parts, left = engine_of(grammar, network, machine_of(device)), [], np.arange(count)
+    if engine is not None:
+        parts.append(infer_on_device(engine, readings, tokens.offsets, patches, given, found, progress))
+        left = np.setdiff1d(left, parts[0].sentences)
+    done = [count - len(left)]
 
-    def work(begin: int, end: int) -> tuple[Any, Any]:
-        chosen = np.arange(begin, end)
-        nodes, ends = infer_sentences(
-            network, weight, readings, tokens.offsets, chosen, changes, logs, parents, tags, given, bits
-        )
+    def work(begin: int, end: int) -> BestNodes:
+        chosen = left[begin:end]
+        arrays = (found.logs, found.parents, found.tags, trees, found.bits)
+        nodes, ends = infer_sentences(*network, readings, tokens.offsets, chosen, changes, *arrays)
         done.append(end - begin)
         if progress is not None:
             progress(sum(done), count)
-        return nodes, np.diff(ends, prepend=0)
+        return BestNodes(chosen, nodes, np.diff(ends, prepend=0))
 
-    parts = in_blocks(count, work)
-    nodes = np.concatenate([np.zeros((0, 4), np.int32), *(part[0] for part in parts)])
-    counts = np.concatenate([np.zeros(0, np.int64), *(part[1] for part in parts)])
-    logs += log2_factors(readings, tokens.offsets)[:, None]
-    tag = tag_column(grammar, tags)
-    trees = best_trees(grammar, treebank.replace(tokens=tokens.replace(tag=tag)), nodes, counts, parents)
-    return Inference(logs[:, 0], logs[:, 1], trees, bits)
+    nodes, counts = join_nodes([*parts, *in_blocks(len(left), work)], count)
+    logs = found.logs + log2_factors(readings, tokens.offsets)[:, None]
+    tag = tag_column(grammar, found.tags)
+    best = best_trees(grammar, treebank.replace(tokens=tokens.replace(tag=tag)), nodes, counts, found.parents)
+    return Inference(logs[:, 0], logs[:, 1], best, found.bits)
 
 
 def _given_trees(grammar: RuleGrammar, treebank: Treebank, tags: NDArray[np.int32], log2_rule: Floats) -> GivenTrees:
@@ -234,13 +211,6 @@ def _given_trees(grammar: RuleGrammar, treebank: Treebank, tags: NDArray[np.int3
     else:
         label = annotated_labels(grammar, treebank)
     return GivenTrees((missing == 0) & (nodes.counts > 0), nodes.offsets, label, parent, left, right, log2_rule, tags)
-
-
-def _no_trees(sentences: int) -> GivenTrees:
-    none = np.zeros(0, np.int32)
-    return GivenTrees(
-        np.zeros(sentences, bool), np.zeros(sentences + 1, np.int64), none, none, none, none, np.zeros(0), none
-    )
 
 
 def best_trees(

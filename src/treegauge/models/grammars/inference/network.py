@@ -20,6 +20,8 @@ from ..grammar import Grammar
 from ..markov import MarkovGrammar
 from ..rule_edges import rule_edges
 
+RuleGrammar = Grammar | MarkovGrammar  # what networks are made of
+
 
 class Network(NamedTuple):
     """Edges grouped by the state they leave: over tags, over labels to the end of a rule, over labels to other states.
@@ -79,7 +81,7 @@ def build_markov_network(grammar: MarkovGrammar, *, sharing: bool) -> WeightedNe
 
 
 def _sorted(
-    grammar: Grammar | MarkovGrammar, edges: Int32s, lhs: Int32s, unary: Int32s, child: NDArray[Any], *, cyclic: bool
+    grammar: RuleGrammar, edges: Int32s, lhs: Int32s, unary: Int32s, child: NDArray[Any], *, cyclic: bool
 ) -> Network:
     """The network of edges (rows: source, symbol, target, slot) and of unary rules with their children."""
     source, symbol, target, slot = edges

@@ -1,0 +1,151 @@
+"""Where the sums over trees are made: on the processor, or on a CUDA device (`on_device`).
+
+The engine of the device (models/grammars/cuda) takes plain arrays. Here it gets those of a grammar and of sentences;
+what it cannot do is left to the processor, and said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import cache
+from threading import Lock
+from typing import TYPE_CHECKING, Any, Literal, get_args
+from weakref import WeakKeyDictionary
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ....core.errors import CallError, MissingExtraError, UnknownNameError
+from ....core.remarks import remark
+from ....core.wording import counted
+from ..readings import Readings
+from .arrays import BestNodes, Found, GivenTrees, Patches
+from .network import RuleGrammar, WeightedNetwork
+
+if TYPE_CHECKING:
+    from ..cuda.engine import Engine, Machine, Results
+
+Device = Literal["cpu", "cuda", "auto"]
+_MACHINE: ContextVar[Machine | None] = ContextVar("machine", default=None)
+_ENGINES: WeakKeyDictionary[RuleGrammar, Engine] = WeakKeyDictionary()
+_ONE_AT_A_TIME = Lock()  # two calls would share the room of one device
+
+
+@contextmanager
+def on_device(device: Device) -> Iterator[None]:
+    """Inside this context, sums over trees and best trees under treebank grammars are made on a device: `cuda`, or
+    `auto`, which is `cuda` where there is one, else the processor. `cpu` is the processor.
+
+    The results are the same: sums to 1e-9, and the same trees. Sentences for which the device has no room are done on
+    the processor, and so is all that other grammars need.
+    """
+    token = _MACHINE.set(machine_of(device))
+    try:
+        yield
+    finally:
+        _MACHINE.reset(token)
+
+
+def machine_of(device: Device | None) -> Machine | None:
+    """The device of this name; None: the one of the context. The result is None for the processor."""
+    if device is None:
+        return _MACHINE.get()
+    if device not in get_args(Device):
+        raise UnknownNameError(f"there is no device '{device}'; possible: {', '.join(get_args(Device))}")
+    if device == "cpu":
+        return None
+    try:
+        return _cuda()
+    except CallError as error:
+        if device == "cuda":
+            raise
+        remark(f"{error}; the processor is used")
+        return None
+
+
+@cache
+def _cuda() -> Machine:
+    from ..cuda.machines import Cuda
+
+    try:
+        return Cuda()
+    except ImportError:
+        raise MissingExtraError("cupy", "cuda", "a CUDA device") from None
+    except RuntimeError as error:
+        raise CallError(f"there is no CUDA device that can be used ({error})") from None
+
+
+def engine_of(grammar: RuleGrammar, network: WeightedNetwork, machine: Machine | None) -> Engine | None:
+    """The engine of a grammar on this device, made once; None if the processor has to do it, which is said if there is
+    a device."""
+    from ..cuda.engine import Engine
+    from ..cuda.network import device_network
+
+    if machine is None:
+        return None
+    if network.network.cyclic:
+        left_to_processor(grammar.model.spec)
+        return None
+    engine = _ENGINES.get(grammar)
+    if engine is None or engine.machine is not machine:
+        try:
+            engine = _ENGINES[grammar] = Engine(device_network(*network), machine)
+        except ValueError as error:
+            remark(f"{error}; the processor is used")
+            return None
+    return engine
+
+
+def left_to_processor(what: str) -> None:
+    remark(f"{what}: the device takes treebank grammars only, so this is done on the processor")
+
+
+def infer_on_device(
+    engine: Engine,
+    readings: Readings,
+    offsets: NDArray[np.int64],
+    patches: Patches | None,
+    given: GivenTrees | None,
+    found: Found,
+    progress: Callable[[int, int], None] | None = None,
+) -> BestNodes:
+    """Write what the device finds to `found`. The sentences that are not among those of the result are left to the
+    processor."""
+    from ..cuda import engine as arrays
+
+    sentences = arrays.Sentences(offsets, readings.first, readings.tag, readings.weight, readings.log)
+    changes = None if patches is None else _as(arrays.Patches, patches)
+    trees = None if given is None else _as(arrays.GivenTrees, given)
+    with _ONE_AT_A_TIME:
+        results = engine.infer(sentences, changes, trees, progress)
+    done = results.status == arrays.DONE
+    words = np.repeat(done, np.diff(offsets))
+    found.logs[done] = results.logs[done]
+    found.parents[words] = results.parents[words]
+    found.tags[words] = results.tags[words]
+    if given is not None:
+        nodes = np.repeat(done, np.diff(given.offsets))
+        found.bits[nodes] = results.bits[nodes]
+    _say_what_is_left(results)
+    chosen = np.flatnonzero(done)
+    return BestNodes(chosen, results.nodes[np.repeat(done, results.counts)], results.counts[chosen].astype(np.int64))
+
+
+def _as(kind: Any, values: Any) -> Any:
+    """The arrays that another kind has, too."""
+    return kind(*(getattr(values, name) for name in kind._fields))
+
+
+def _say_what_is_left(results: Results) -> None:
+    from ..cuda.engine import NO_ROOM, OUT_OF_RANGE, TOO_MANY_NODES
+
+    reasons = {NO_ROOM: "too long for its memory", OUT_OF_RANGE: "sums out of range", TOO_MANY_NODES: "too many nodes"}
+    numbers = {reason: int((results.status == status).sum()) for status, reason in reasons.items()}
+    if any(numbers.values()):
+        left = ", ".join(f"{reason}: {number}" for reason, number in numbers.items() if number)
+        remark(
+            f"{counted(sum(numbers.values()), 'sentence')} of {len(results.status):,} could not be done on the device "
+            f"({left}); the processor does them"
+        )
