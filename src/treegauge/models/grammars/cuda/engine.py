@@ -80,10 +80,12 @@ class Machine(Protocol):
     def empty(self, size: int, kind: Any) -> Any: ...
     def address(self, array: Any) -> int: ...
     def get(self, array: Any) -> Array: ...
+    def fill(self, array: Any, value: int) -> None: ...
     def room(self) -> tuple[int, int]: ...
+    def give_back(self) -> None: ...
     def teams(self, plan: Plan) -> int: ...
     def launch(self, problem: Any, teams: int, plan: Plan) -> None: ...
-    def wait(self) -> None: ...
+    def wait(self, tick: Callable[[], None] | None = None) -> None: ...
 
 
 class Engine:
@@ -111,15 +113,15 @@ class Engine:
         lengths = np.diff(sentences.offsets)
         waiting = np.flatnonzero((lengths > 0) & (lengths < LONGEST))
         run.status[lengths >= LONGEST] = OUT_OF_RANGE
-        for percent in (25, 100, 100):
-            run.launch(waiting[np.argsort(-lengths[waiting], kind="stable")], lengths, percent)
-            left = waiting[run.read_status()[waiting] == NO_ROOM]
-            if progress is not None:
-                progress(len(lengths) - len(left), len(lengths))
-            if len(left) == 0:
-                break
-            waiting = left
-        return run.results()
+        try:
+            for percent in (25, 100, 100):
+                run.launch(waiting[np.argsort(-lengths[waiting], kind="stable")], lengths, percent, progress)
+                waiting = waiting[run.read_status()[waiting] == NO_ROOM]
+                if len(waiting) == 0:
+                    break
+            return run.results()
+        finally:
+            self.machine.give_back()
 
 
 class _Run:
@@ -166,7 +168,9 @@ class _Run:
         marks = 10 * network.states + 9 * network.symbols + len(network.lhs) + 4 * len(network.source) + 16
         return (2048 + 8 * plan.threads * plan.team + marks + 127) // 128 * 128
 
-    def launch(self, chosen: Array, lengths: Array, percent: int) -> None:
+    def launch(
+        self, chosen: Array, lengths: Array, percent: int, progress: Callable[[int, int], None] | None
+    ) -> None:
         """Run the blocks of these sentences: long ones with more threads."""
         machine = self.machine
         if len(chosen) == 0:
@@ -180,7 +184,7 @@ class _Run:
         sizes = [self.mark_bytes(plan) for _, plan, _ in plans]
         marks = [machine.empty(size * teams, np.uint8) for size, (_, _, teams) in zip(sizes, plans, strict=True)]
         (room, room_bytes), taken = machine.room(), machine.put(np.zeros(1, np.uint64))
-        held = [marks, taken]
+        held, counters = [marks, taken], []
         for mark, size, (part, plan, teams) in zip(marks, sizes, plans, strict=True):
             order, following = machine.put(part.astype(np.int32)), machine.put(np.zeros(1, np.int32))
             values = self.fields | {
@@ -196,8 +200,23 @@ class _Run:
             }
             problem = machine.put(np.array([values[name] for name in FIELDS], np.int64))
             machine.launch(problem, teams, plan)
-            held += [order, following, problem]
-        machine.wait()
+            held += [order, problem]
+            counters.append((following, len(part)))
+
+        def tick() -> None:
+            """Sentences that are begun count as done."""
+            begun = sum(min(int(machine.get(following)[0]), size) for following, size in counters)
+            if progress is not None:
+                progress(len(lengths) - len(chosen) + begun, len(lengths))
+
+        try:
+            machine.wait(tick)
+        except BaseException:  # Ctrl-C: no further sentence is begun
+            for following, size in counters:
+                machine.fill(following, size)
+            machine.wait()
+            raise
+        tick()
 
     def read_status(self) -> Array:
         return self.machine.get(self.held["status"])

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
 from importlib.resources import files
 from typing import Any
@@ -12,6 +15,8 @@ from .engine import Plan
 from .network import Array
 
 PARTS = ("block.cuh", "problem.cuh", "part.cuh", "room.cuh", "closure.cuh", "chart.cuh", "trace.cuh", "infer.cu")
+_PAUSE = 0.001  # seconds between two looks at whether the device has ended
+_TICK = 0.2  # ... and at how far it is
 
 
 def source() -> str:
@@ -20,26 +25,27 @@ def source() -> str:
 
 
 class Cuda:
-    """The present CUDA device. The kernel is compiled on first use and kept by CuPy."""
-
-    plans = Plan(512, 16, 4, 8, 1), Plan(256, 4, 8, 1, 3)
+    """The present CUDA device. The kernels are compiled when it is opened, while the caller goes on, and kept by CuPy."""
 
     def __init__(self) -> None:
         self.cupy: Any = import_module("cupy")
-        self._kernels: dict[Plan, Any] = {}
+        device = self.cupy.cuda.Device()
+        properties = self.cupy.cuda.runtime.getDeviceProperties(device.id)
+        self.processors, self.name = properties["multiProcessorCount"], properties["name"].decode()
+        team = 8 if properties["major"] >= 9 else 1  # older devices do not run blocks together
+        self.plans = Plan(512, 16, 4, team, 1), Plan(256, 4, 8, 1, 3)
         self._streams: list[Any] = []
         self._room: Any = None
-        properties = self.cupy.cuda.runtime.getDeviceProperties(self.cupy.cuda.Device().id)
-        self.processors, self.name = properties["multiProcessorCount"], properties["name"].decode()
+        pool = ThreadPoolExecutor(len(self.plans))
+        self._kernels = {plan: pool.submit(self._compile, plan, device) for plan in self.plans}
+        pool.shutdown(wait=False)
 
-    def kernel(self, plan: Plan) -> Any:
-        if plan not in self._kernels:
-            names = {name.upper(): value for name, value in plan._asdict().items()}
-            options = ("--std=c++17", "-DINFINITY=__longlong_as_double(0x7ff0000000000000LL)")
-            options += tuple(f"-D{name}={value}" for name, value in names.items())
-            module = self.cupy.RawModule(code=source(), options=options)
-            self._kernels[plan] = module.get_function("infer_sentences")
-        return self._kernels[plan]
+    def _compile(self, plan: Plan, device: Any) -> Any:
+        names = {name.upper(): value for name, value in plan._asdict().items()}
+        options = ("--std=c++17", "-DINFINITY=__longlong_as_double(0x7ff0000000000000LL)")
+        options += tuple(f"-D{name}={value}" for name, value in names.items())
+        with device:
+            return self.cupy.RawModule(code=source(), options=options).get_function("infer_sentences")
 
     def put(self, array: Array) -> Any:
         return self.cupy.asarray(array)
@@ -54,24 +60,39 @@ class Cuda:
         result: Array = self.cupy.asnumpy(array)
         return result
 
+    def fill(self, array: Any, value: int) -> None:
+        array.set(np.full(array.shape, value, array.dtype))
+
     def room(self) -> tuple[Any, int]:
-        """Room for sentences, most of what is free, and how many bytes it has; it is kept."""
+        """Room for sentences, most of what is free, and how many bytes it has; it is kept until it is given back."""
         if self._room is None:
             self.cupy.get_default_memory_pool().free_all_blocks()
             free, _ = self.cupy.cuda.runtime.memGetInfo()
             self._room = self.cupy.cuda.Memory(int(free * 0.8))
         return self._room.ptr, self._room.size
 
+    def give_back(self) -> None:
+        self._room = None
+        self.cupy.get_default_memory_pool().free_all_blocks()
+
     def teams(self, plan: Plan) -> int:
         return int(self.processors * plan.blocks // plan.team)
 
     def launch(self, problem: Any, teams: int, plan: Plan) -> None:
+        kernel = self._kernels[plan].result()
+        # The arrays are there before the kernel begins; kernels that were launched before need not have ended.
+        self.cupy.cuda.get_current_stream().synchronize()
         stream = self.cupy.cuda.Stream(non_blocking=True)
-        self.cupy.cuda.runtime.deviceSynchronize()
-        self.kernel(plan)((teams * plan.team,), (plan.threads,), (problem,), stream=stream)
+        kernel((teams * plan.team,), (plan.threads,), (problem,), stream=stream)
         self._streams.append(stream)
 
-    def wait(self) -> None:
+    def wait(self, tick: Callable[[], None] | None = None) -> None:
+        last = time.monotonic()
+        while not all(stream.done for stream in self._streams):  # Ctrl-C takes effect in between
+            time.sleep(_PAUSE)
+            if tick is not None and time.monotonic() > last + _TICK:
+                tick()
+                last = time.monotonic()
         for stream in self._streams:
             stream.synchronize()
         self._streams.clear()
