@@ -60,10 +60,10 @@ def prepare(path: str, source: str, limit: int) -> None:
 def run(path: str, machine: Cuda) -> None:
     """Time both protocols, and compare with the processor."""
     file = np.load(path)
-    numbers = ("states", "symbols", "labels", "start")
-    network = DeviceNetwork(
-        *(int(file[f"network_{n}"]) if n in numbers else file[f"network_{n}"] for n in DeviceNetwork._fields)
-    )
+    numbers = {"states", "symbols", "labels", "start"}
+    fields: Any = {name: file[f"network_{name}"] for name in DeviceNetwork._fields}
+    fields |= {name: int(fields[name]) for name in numbers}
+    network = DeviceNetwork(**fields)
     sentences = Sentences(*(file[f"sentences_{name}"] for name in Sentences._fields))
     patches = Patches(*(file[f"patches_{name}"] for name in Patches._fields))
     start = time.perf_counter()
@@ -76,7 +76,10 @@ def run(path: str, machine: Cuda) -> None:
     short = np.flatnonzero(lengths <= USUAL)
     for _ in range(REPEATS):
         report(f"up to {USUAL} words, sums and trees", engine, part_of(sentences, short), None)
-    for name, changes, expected in (("sums and trees", None, file["logs"]), ("leave-one-out", patches, file["left_out"])):
+    for name, changes, expected in (
+        ("sums and trees", None, file["logs"]),
+        ("leave-one-out", patches, file["left_out"]),
+    ):
         for _ in range(REPEATS):
             results = report(name, engine, sentences, changes)
         compare(results, expected, file, trees=changes is None)

@@ -144,3 +144,12 @@ def test_what_is_refused(run: Run, arguments: tuple[str, ...], status: int, mess
     code, out, err = run("surprisal", *arguments)
     assert (code, out) == (status, "")
     assert message in err
+
+
+def test_a_latent_variable_grammar_is_refused(run: Run) -> None:
+    grammar = str(Path(__file__).parents[1] / "models" / "grammars" / "berkeley" / "english.grammar")
+    status, _, err = run("surprisal", "test.mrg", "-g", grammar)
+    assert status == 2
+    assert "not under a latent-variable grammar" in err
+    with pytest.raises(treegauge.CallError, match="not under a latent-variable grammar"):
+        treegauge.surprisal(treegauge.read("test.mrg"), grammar=treegauge.read_latent_grammar(grammar))

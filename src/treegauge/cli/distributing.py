@@ -31,7 +31,7 @@ class Distributing:
 
     def check_here(self, device: DeviceName) -> None:
         """Raise an error for a device together with a cluster or kept blocks: it takes all sentences at once."""
-        here = {"--device": device is not DeviceName.cpu}
+        here: dict[str, object] = {"--device": device is not DeviceName.cpu}
         check_exclusive(here, {"--cluster": self.cluster, "--blocks": self.blocks})
 
     def distributed(self, workers: int | None = None) -> AbstractContextManager[None]:

@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext, supp
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, cast
 
 import typer
 
@@ -21,6 +21,7 @@ from .completion import complete_transform
 if TYPE_CHECKING:
     from ..core.types import Progress
     from ..formats.sources import Source
+    from ..models.grammars.inference.devices import Device
     from ..treebank import Treebank
 
 
@@ -43,8 +44,8 @@ DeviceOption = Annotated[
     DeviceName,
     typer.Option(
         "--device",
-        help="Where sums over trees are made: on the processor, on a CUDA device (extra cuda), or on the device if there "
-        "is one (auto). The figures are the same.",
+        help="Where sums over trees are made: on the processor, on a CUDA device (extra cuda), or on the device if "
+        "there is one (auto). The figures are the same.",
     ),
 ]
 
@@ -55,7 +56,7 @@ def on_device(device: DeviceName) -> AbstractContextManager[None]:
         return nullcontext()
     from ..models.grammars.inference.devices import on_device
 
-    return on_device(device.value)
+    return on_device(cast("Device", device.value))
 
 
 Jobs = Annotated[Threads | None, typer.Option(show_default="all processors", help="Number of threads.")]

@@ -13,7 +13,18 @@ from ..core.errors import CallError
 from ..core.wording import counted
 from .completion import complete_parser
 from .distributing import Distributing
-from .options import DeviceName, DeviceOption, Jobs, Reading, check_standard_input, given, note, note_first, on_device, progress
+from .options import (
+    DeviceName,
+    DeviceOption,
+    Jobs,
+    Reading,
+    check_standard_input,
+    given,
+    note,
+    note_first,
+    on_device,
+    progress,
+)
 from .printing import Json, print_json
 from .trees import ToEncoding, write_trees
 

@@ -11,7 +11,7 @@ from .options import Jobs, Reading, check_exclusive, check_standard_input, given
 from .printing import Printing
 
 if TYPE_CHECKING:
-    from ..models.grammars.grammar import Grammar
+    from ..models.grammars.inference import AnyGrammar
 
 
 def surprisal(
@@ -91,7 +91,7 @@ def _saved(grammar: str | None) -> str | None:
     return None if grammar is None or "(" in grammar or grammar == Markov.name else given(grammar)
 
 
-def _read(file: str) -> Grammar:
-    from ..models.grammars.storage import read_grammar
+def _read(file: str) -> AnyGrammar:
+    from ..models.grammars.storage import read_any_grammar
 
-    return read_grammar(file)
+    return read_any_grammar(file)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import shutil
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -238,8 +239,7 @@ def test_divided_rules_have_the_sums_of_the_rules_of_the_treebank(treebank: Tree
     weights = weights_of_readings(readings, rules.number)
     offsets, network = treebank.tokens.offsets, latent_network(rules.grammar)
     totals = [
-        infer_sentence(network, weights, int(first), int(end - first), None).total
-        for first, end in zip(offsets, offsets[1:], strict=False)
+        infer_sentence(network, weights, int(first), int(end - first), None).total for first, end in pairwise(offsets)
     ]
     assert np.array(totals) + log2_factors(readings, offsets) == pytest.approx(found.log2_sentence, rel=1e-9)
     posteriors = found.posteriors

@@ -16,7 +16,9 @@ from ...core.types import Floats
 from ...treebank import Treebank
 from .derivations import tag_numbers, word_readings
 from .grammar import Grammar
-from .inference import Patches, RuleGrammar, in_blocks, network_of, no_patches
+from .inference import in_blocks, network_of
+from .inference.arrays import Patches, no_patches
+from .inference.network import RuleGrammar
 from .readings import Readings, as_given
 
 UnaryChains = Literal["once", "all"]

@@ -12,7 +12,7 @@ from ...core.types import Floats
 from ...treebank import Treebank
 from .derivations import derivations
 from .grammar import Grammar
-from .inference import Patches
+from .inference.arrays import Patches
 
 
 @dataclass(frozen=True, eq=False)

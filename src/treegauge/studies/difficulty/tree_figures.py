@@ -19,7 +19,9 @@ from ...models.grammars import ambiguity as ambiguities
 from ...models.grammars.ambiguity import Ambiguity, average_parse_base
 from ...models.grammars.derivations import derivations
 from ...models.grammars.grammar import Grammar
-from ...models.grammars.inference import AnyGrammar, Patches, RuleGrammar, infer
+from ...models.grammars.inference import AnyGrammar, infer
+from ...models.grammars.inference.arrays import Patches
+from ...models.grammars.inference.network import RuleGrammar
 from ...models.grammars.latent.grammar import LatentGrammar
 from ...models.grammars.latent.inference import log2_latent_trees
 from ...models.grammars.latent.model import LatentModel

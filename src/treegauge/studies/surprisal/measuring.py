@@ -21,6 +21,9 @@ from ...core.wording import option
 from ...models.grammars.derivations import tag_numbers
 from ...models.grammars.grammar import Grammar
 from ...models.grammars.inference import AnyGrammar
+from ...models.grammars.inference.network import RuleGrammar
+from ...models.grammars.latent.grammar import LatentGrammar
+from ...models.grammars.latent.model import LatentModel
 from ...models.grammars.lexicon import Lexicon, learn_lexicon, unknown_words
 from ...models.grammars.markov import MarkovGrammar
 from ...models.grammars.prefixes import prefix_probabilities
@@ -30,6 +33,10 @@ from ..difficulty.protocols import Plan, plan_for, samples
 from ..difficulty.trees import grammar_of, oddities, one_root
 from .result import Surprisals
 
+_NOT_LATENT = (
+    "surprisal is that of words under the rules of trees, or a model of them, not under a latent-variable grammar"
+)
+
 
 class _Part(NamedTuple):
     """The figures of some sentences under one grammar."""
@@ -38,7 +45,7 @@ class _Part(NamedTuple):
     whole: Floats
     finite: Floats
     unknown: Mask
-    grammar: AnyGrammar
+    grammar: RuleGrammar
 
 
 @checked
@@ -46,7 +53,7 @@ def surprisal(
     treebank: Treebank,
     *,
     train: Treebank | None = None,
-    grammar: Grammar | MarkovGrammar | str | None = None,
+    grammar: AnyGrammar | str | None = None,
     words: bool = False,
     folds: Folds | None = None,
     transforms: str | Sequence[str] = (),
@@ -65,6 +72,8 @@ def surprisal(
     words       over words, by a lexicon of the training trees or that of the grammar; otherwise over the tags
     transforms  applied to all trees first; prepare(auto) is decided on the training trees
     """
+    if isinstance(grammar, LatentGrammar):
+        raise CallError(_NOT_LATENT)
     ready = grammar if isinstance(grammar, Grammar | MarkovGrammar) else None
     if ready is not None and (train is not None or folds is not None):
         raise CallError("a grammar is given: leave out the training trees and the folds")
@@ -108,12 +117,15 @@ def _learned(
     treebanks: Sequence[Treebank], names: Sequence[str], plan: Plan, words: bool, progress: Progress | None
 ) -> tuple[list[_Part], list[Any]]:
     """The figures of each sample of the plan under the grammar of its training trees, and its sentences."""
+    if isinstance(plan.grammar, LatentModel):
+        raise CallError(_NOT_LATENT)
     whole = one_root(treebanks[:1], names)
     parts, chosen, test = [], [], treebanks[-1]
     drawn = [(np.arange(len(whole)), np.arange(len(test)))] if plan.folds is None else samples(plan, len(whole))
     for train, held_out in drawn:
         trees = whole.select(train)
         grammar = grammar_of(trees, plan.grammar)
+        assert not isinstance(grammar, LatentGrammar)
         tags = Strings.of(list(grammar.symbols)[grammar.nonterminals :])
         lexicon = learn_lexicon(trees, tags) if words else None
         parts.append(_measured(grammar, test.select(held_out), lexicon, words, progress))
@@ -122,7 +134,7 @@ def _learned(
 
 
 def _measured(
-    grammar: AnyGrammar, treebank: Treebank, lexicon: Lexicon | None, words: bool, progress: Progress | None
+    grammar: RuleGrammar, treebank: Treebank, lexicon: Lexicon | None, words: bool, progress: Progress | None
 ) -> _Part:
     if words and lexicon is None:
         raise CallError("the grammar has no lexicon; give trees to learn it from, or a grammar with a lexicon")

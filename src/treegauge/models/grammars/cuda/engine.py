@@ -12,12 +12,53 @@ import numpy as np
 
 from .network import Array, DeviceNetwork
 
-FIELDS = (
-    "states edges unaries rules symbols labels start source symbol target slot weight lhs arc_first tag_first "
-    "pair_first unary_child unary_slot count order offsets reading_first reading_tag "
-    "reading_weight patched patch_first scale_first patch_rule scale_label patch_weight scale mark_bytes room_bytes "
-    "log_percent marks room taken next results status node_first node_count node token_parent token_tag"
-).split()
+FIELDS = [
+    "states",
+    "edges",
+    "unaries",
+    "rules",
+    "symbols",
+    "labels",
+    "start",
+    "source",
+    "symbol",
+    "target",
+    "slot",
+    "weight",
+    "lhs",
+    "arc_first",
+    "tag_first",
+    "pair_first",
+    "unary_child",
+    "unary_slot",
+    "count",
+    "order",
+    "offsets",
+    "reading_first",
+    "reading_tag",
+    "reading_weight",
+    "patched",
+    "patch_first",
+    "scale_first",
+    "patch_rule",
+    "scale_label",
+    "patch_weight",
+    "scale",
+    "mark_bytes",
+    "room_bytes",
+    "log_percent",
+    "marks",
+    "room",
+    "taken",
+    "next",
+    "results",
+    "status",
+    "node_first",
+    "node_count",
+    "node",
+    "token_parent",
+    "token_tag",
+]
 DONE, NO_ROOM, OUT_OF_RANGE, TOO_MANY_NODES = range(4)
 LONGEST, MOST_SYMBOLS = 1 << 16, 1 << 16  # what 16 bits of a way can name
 
@@ -93,7 +134,9 @@ class Engine:
 
     def __init__(self, network: DeviceNetwork, machine: Machine) -> None:
         if network.symbols - network.labels >= MOST_SYMBOLS or network.labels >= MOST_SYMBOLS:
-            raise ValueError(f"{network.symbols} symbols are too many for the device; it takes up to {MOST_SYMBOLS - 1}")
+            raise ValueError(
+                f"{network.symbols} symbols are too many for the device; it takes up to {MOST_SYMBOLS - 1}"
+            )
         self.network, self.machine = network, machine
         arrays = {name: value for name, value in network._asdict().items() if isinstance(value, np.ndarray)}
         self._held = {name: machine.put(array) for name, array in arrays.items()}
@@ -168,9 +211,7 @@ class _Run:
         marks = 10 * network.states + 9 * network.symbols + len(network.lhs) + 4 * len(network.source) + 16
         return (2048 + 8 * plan.threads * plan.team + marks + 127) // 128 * 128
 
-    def launch(
-        self, chosen: Array, lengths: Array, percent: int, progress: Callable[[int, int], None] | None
-    ) -> None:
+    def launch(self, chosen: Array, lengths: Array, percent: int, progress: Callable[[int, int], None] | None) -> None:
         """Run the blocks of these sentences: long ones with more threads."""
         machine = self.machine
         if len(chosen) == 0:

@@ -25,7 +25,7 @@ def source() -> str:
 
 
 class Cuda:
-    """The present CUDA device. The kernels are compiled when it is opened, while the caller goes on, and kept by CuPy."""
+    """The present CUDA device. The kernels are compiled when it is opened, while others go on; CuPy keeps them."""
 
     def __init__(self) -> None:
         self.cupy: Any = import_module("cupy")

@@ -112,7 +112,8 @@ APART void mark_reached(const Problem &p, const Marks &m, const Sentence &s, Boa
     } while (board.changed);
 }
 
-// Marks the states from which the end of a rule can be reached.
+// Marks the states from which the end of a rule can be reached: the last edges first, as edges are sorted by the states
+// that they lead to, and lead upwards.
 APART void mark_useful(const Problem &p, const Marks &m, Board &board) {
     FOR(x, 0, p.states) m.useful[x] = x == 0;
     do {
@@ -120,8 +121,8 @@ APART void mark_useful(const Problem &p, const Marks &m, Board &board) {
         if (thread() == 0) board.changed = 0;
         join();
         bool mine = false;
-        FOR(edge, 0, p.edges) {
-            i32 from = p.source[edge], to = p.target[edge];
+        FOR(item, 0, p.edges) {
+            i32 edge = p.edges - 1 - item, from = p.source[edge], to = p.target[edge];
             if (!m.reached[from] || m.useful[from] || !m.good[p.symbol[edge]] || !alive(p, m, edge)) continue;
             if (to < 0 || m.useful[to]) m.useful[from] = 1, mine = true;
         }

@@ -28,7 +28,7 @@ from ..latent.grammar import LatentGrammar
 from ..markov import MarkovGrammar, annotated_labels
 from ..posteriors import Posteriors
 from ..readings import Readings, as_given, log2_factors
-from .arrays import BestNodes, Found, GivenTrees, Patches, join_nodes, no_patches, no_trees, nothing_found
+from .arrays import BestNodes, GivenTrees, Patches, join_nodes, no_patches, no_trees, nothing_found
 from .devices import Device, engine_of, infer_on_device, left_to_processor, machine_of
 from .network import Network, RuleGrammar, WeightedNetwork, build_markov_network, build_network
 

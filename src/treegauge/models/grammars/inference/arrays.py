@@ -50,7 +50,7 @@ def no_trees(sentences: int) -> GivenTrees:
     )
 
 
-class Found(NamedTuple):
+class Findings(NamedTuple):
     """What is found for each sentence (log2 of the sum and of the best tree), for each word (its parent and its tag in
     the best tree), and for each node of the given trees (its bits)."""
 
@@ -60,9 +60,9 @@ class Found(NamedTuple):
     bits: Floats
 
 
-def nothing_found(sentences: int, words: int, nodes: int) -> Found:
+def nothing_found(sentences: int, words: int, nodes: int) -> Findings:
     tags = np.full(words, -1, np.int32)
-    return Found(np.full((sentences, 2), -np.inf), np.zeros(words, np.int32), tags, np.full((nodes, 2), np.nan))
+    return Findings(np.full((sentences, 2), -np.inf), np.zeros(words, np.int32), tags, np.full((nodes, 2), np.nan))
 
 
 class BestNodes(NamedTuple):

@@ -20,8 +20,9 @@ from numpy.typing import NDArray
 from ....core.errors import CallError, MissingExtraError, UnknownNameError
 from ....core.remarks import remark
 from ....core.wording import counted
+from ..markov import MarkovGrammar
 from ..readings import Readings
-from .arrays import BestNodes, Found, GivenTrees, Patches
+from .arrays import BestNodes, Findings, GivenTrees, Patches
 from .network import RuleGrammar, WeightedNetwork
 
 if TYPE_CHECKING:
@@ -85,7 +86,7 @@ def engine_of(grammar: RuleGrammar, network: WeightedNetwork, machine: Machine |
 
     if machine is None:
         return None
-    if network.network.cyclic:
+    if isinstance(grammar, MarkovGrammar):
         left_to_processor(grammar.model.spec)
         return None
     engine = _ENGINES.get(grammar)
@@ -108,7 +109,7 @@ def infer_on_device(
     offsets: NDArray[np.int64],
     patches: Patches | None,
     given: GivenTrees | None,
-    found: Found,
+    found: Findings,
     progress: Callable[[int, int], None] | None = None,
 ) -> BestNodes:
     """Write what the device finds to `found`. The sentences that are not among those of the result are left to the
