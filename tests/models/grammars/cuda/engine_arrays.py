@@ -1,0 +1,51 @@
+"""Grammars and treebanks as the arrays that the CUDA engine takes, and its results next to those of the processor."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+import pytest
+
+from treegauge import Grammar, Treebank
+from treegauge.models.grammars.cuda.engine import DONE, Engine, Machine, Patches, Results, Sentences
+from treegauge.models.grammars.cuda.network import device_network
+from treegauge.models.grammars.derivations import tag_column, tag_numbers
+from treegauge.models.grammars.inference import _weighted_network, best_trees, infer_readings
+from treegauge.models.grammars.readings import Readings, as_given, log2_factors
+
+BIT = 1e-12 / math.log(2)  # a relative error of 1e-12 in a probability, in bits
+
+
+def given_tags(grammar: Grammar, treebank: Treebank) -> Readings:
+    return as_given(tag_numbers(grammar, treebank.tokens.text("tag")))
+
+
+def sentences_of(treebank: Treebank, readings: Readings) -> Sentences:
+    return Sentences(treebank.tokens.offsets, readings.first, readings.tag, readings.weight, readings.log)
+
+
+def patches_of(patches: Any) -> Patches | None:
+    return None if patches is None else Patches(*(getattr(patches, name) for name in Patches._fields))
+
+
+def engine_of(grammar: Grammar, machine: Machine) -> Engine:
+    return Engine(device_network(*_weighted_network(grammar)), machine)
+
+
+def check_engine(
+    machine: Machine, grammar: Grammar, treebank: Treebank, *, readings: Readings | None = None, patches: Any = None
+) -> Results:
+    """The engine does all sentences, with the sums and the best trees of the processor."""
+    readings = readings or given_tags(grammar, treebank)
+    found = engine_of(grammar, machine).infer(sentences_of(treebank, readings), patches_of(patches))
+    assert found.status.tolist() == [DONE] * len(treebank)
+    expected = infer_readings(grammar, treebank, readings, patches)
+    logs = found.logs + log2_factors(readings, treebank.tokens.offsets)[:, None]
+    assert logs[:, 0] == pytest.approx(expected.log2_sentence, abs=BIT, rel=1e-14)
+    assert logs[:, 1] == pytest.approx(expected.log2_best, abs=BIT, rel=1e-14)
+    treebank = treebank.replace(tokens=treebank.tokens.replace(tag=tag_column(grammar, found.tags)))
+    trees = best_trees(grammar, treebank, found.nodes, found.counts.astype(np.int64), found.parents)
+    assert trees.equals(expected.trees)
+    return found
