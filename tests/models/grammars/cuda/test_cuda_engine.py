@@ -25,6 +25,7 @@ from treegauge.models.grammars.readings import weighed
 few = settings(deadline=None, max_examples=10, suppress_health_check=[HealthCheck.too_slow])
 AMBIGUOUS = from_text('3 S -> S S\n1 S -> A\n4 S -> "a"\n1 A -> "a" S "a"\n1 A -> S\n1 A -> "b"')
 TIED = from_text('1 S -> S S\n1 S -> "a"\n1 S -> A S\n1 A -> "a"\n1 S -> S A\n1 S -> A')
+CYCLIC = from_text('4 S -> S S\n1 S -> A\n1 A -> S\n3 A -> "a" A\n9 S -> "a"\n9 A -> "a"\n1 S -> "a" S "b"\n2 A -> S A S')
 
 
 def english() -> Treebank:
@@ -37,18 +38,18 @@ def short(treebank: Treebank, words: int) -> Treebank:
 
 def test_the_english_treebank(machine: Machine) -> None:
     treebank = english()
-    check_engine(machine, induce(treebank), short(treebank, 10))
+    check_engine(machine, induce(treebank), short(treebank, 7))
 
 
 def test_sentences_without_the_grammar_of_themselves(machine: Machine) -> None:
-    treebank = short(english(), 9)
+    treebank = generate(CYCLIC, 12, seed=2, max_nodes=30)
     grammar = induce(treebank)
     found = check_engine(machine, grammar, treebank, patches=leave_one_out(grammar, treebank).patches)
     assert 0 < np.isfinite(found.logs[:, 0]).sum() < len(treebank)
 
 
 def test_words_with_several_tags(machine: Machine) -> None:
-    treebank = short(english(), 8)
+    treebank = short(english(), 6)
     grammar = induce(treebank, words=True)
     readings = word_readings(grammar, treebank)
     assert np.diff(readings.first).max() > 1
@@ -86,15 +87,14 @@ def test_the_first_of_equally_probable_trees(machine: Machine) -> None:
 
 
 @pytest.mark.parametrize("length", [63, 64, 65, 130])
-def test_long_sentences(kernels: Path, length: int) -> None:
+def test_long_sentences(one_thread: Machine, length: int) -> None:
     """A bit for each place takes several words."""
-    machine = Emulated(kernels, threads=1, group=1, chunk=8)
     tags = tuple(np.random.default_rng(length).choice(["a", "b"], length, p=[0.8, 0.2]).tolist())
-    check_engine(machine, AMBIGUOUS, tagged([tags]))
+    check_engine(one_thread, AMBIGUOUS, tagged([tags]))
 
 
 def test_a_long_sentence(machine: Machine) -> None:
-    check_engine(machine, from_text('3 S -> "a" S "a"\n1 S -> "b"\n1 S -> S S'), tagged([("a",) * 34 + ("b",) * 35]))
+    check_engine(machine, from_text('3 S -> "a" S "a"\n1 S -> "b"\n1 S -> S S'), tagged([("a",) * 33 + ("b",) * 34]))
 
 
 def test_sentences_without_a_tree(machine: Machine) -> None:
@@ -111,10 +111,10 @@ def test_no_sentences(machine: Machine) -> None:
     check_engine(machine, TIED, tagged([(), ()]))
 
 
-def test_more_than_64_tags_in_a_sentence(kernels: Path) -> None:
+def test_more_than_64_tags_in_a_sentence(one_thread: Machine) -> None:
     names = [f"t{number}" for number in range(100)]
     grammar = from_text("\n".join(["1 S -> S S", *(f'{place + 1} S -> "{name}"' for place, name in enumerate(names))]))
-    check_engine(Emulated(kernels, threads=1, group=1, chunk=8), grammar, tagged([tuple(names)]))
+    check_engine(one_thread, grammar, tagged([tuple(names)]))
 
 
 def test_sums_far_from_one_are_scaled(machine: Machine) -> None:
@@ -124,11 +124,10 @@ def test_sums_far_from_one_are_scaled(machine: Machine) -> None:
     assert found.logs[0, 0] < -400
 
 
-def test_sums_that_no_scale_holds_are_left_to_the_processor(kernels: Path) -> None:
-    machine = Emulated(kernels, threads=1, group=1, chunk=8)
+def test_sums_that_no_scale_holds_are_left_to_the_processor(one_thread: Machine) -> None:
     grammar = from_text('1 S -> S S\n1e-200 S -> "a"\n1 S -> "b"\n1e-300 S -> "a" S "b"')
     treebank = tagged([("a",) * 3 + ("b",) * 40, ("b", "b")])
-    found = engine_of(grammar, machine).infer(sentences_of(treebank, given_tags(grammar, treebank)))
+    found = engine_of(grammar, one_thread).infer(sentences_of(treebank, given_tags(grammar, treebank)))
     assert found.status.tolist() == [OUT_OF_RANGE, DONE]
     assert found.logs[1, 0] == pytest.approx(math.log2(1 / 2) + 2 * math.log2(1 / 2), abs=BIT)
 
@@ -143,12 +142,12 @@ def test_a_tree_of_too_many_nodes_is_left_to_the_processor(machine: Machine) -> 
 
 
 def test_a_sentence_for_which_there_is_no_room_is_left_to_the_processor(kernels: Path) -> None:
-    """It is tried again with all of the room; the others are done."""
+    """It is tried twice again with all of the room, once by itself; the others are done."""
     machine = Emulated(kernels, threads=1, group=1, chunk=8, room=1 << 19)
     treebank = tagged([("a",) * 90, ("a",) * 5, ("a",) * 3])
     found = engine_of(AMBIGUOUS, machine).infer(sentences_of(treebank, given_tags(AMBIGUOUS, treebank)))
     assert found.status.tolist() == [NO_ROOM, DONE, DONE]
-    assert [problem["count"] for problem in machine.problems] == [1, 2, 1, 1]
+    assert [problem["count"] for problem in machine.problems] == [1, 2, 1, 1, 1]
     assert np.isneginf(found.logs[0]).all()
 
 
