@@ -25,7 +25,9 @@ from treegauge.models.grammars.readings import weighed
 few = settings(deadline=None, max_examples=10, suppress_health_check=[HealthCheck.too_slow])
 AMBIGUOUS = from_text('3 S -> S S\n1 S -> A\n4 S -> "a"\n1 A -> "a" S "a"\n1 A -> S\n1 A -> "b"')
 TIED = from_text('1 S -> S S\n1 S -> "a"\n1 S -> A S\n1 A -> "a"\n1 S -> S A\n1 S -> A')
-CYCLIC = from_text('4 S -> S S\n1 S -> A\n1 A -> S\n3 A -> "a" A\n9 S -> "a"\n9 A -> "a"\n1 S -> "a" S "b"\n2 A -> S A S')
+CYCLIC = from_text(
+    '4 S -> S S\n1 S -> A\n1 A -> S\n3 A -> "a" A\n9 S -> "a"\n9 A -> "a"\n1 S -> "a" S "b"\n2 A -> S A S'
+)
 
 
 def english() -> Treebank:
@@ -36,9 +38,12 @@ def short(treebank: Treebank, words: int) -> Treebank:
     return treebank.select(np.flatnonzero(treebank.tokens.counts <= words))
 
 
-def test_the_english_treebank(machine: Machine) -> None:
-    treebank = english()
-    check_engine(machine, induce(treebank), short(treebank, 7))
+def test_the_english_treebank(one_thread: Machine) -> None:
+    check_engine(one_thread, induce(english()), english())
+
+
+def test_its_short_sentences_in_many_threads(machine: Machine) -> None:
+    check_engine(machine, induce(english()), short(english(), 7))
 
 
 def test_sentences_without_the_grammar_of_themselves(machine: Machine) -> None:

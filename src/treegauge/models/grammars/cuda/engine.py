@@ -16,7 +16,8 @@ FIELDS = (
     "states edges unaries rules symbols labels start source symbol target slot weight lhs arc_first tag_first "
     "pair_first unary_child unary_slot count order offsets reading_first reading_tag "
     "reading_weight patched patch_first scale_first patch_rule scale_label patch_weight scale mark_bytes room_bytes "
-    "log_percent marks room taken next results status node_first node_count node token_parent token_tag"
+    "log_percent marks room taken next results status node_first node_count node token_parent token_tag "
+    "given given_wanted given_first given_label given_left given_right given_rule given_tag bits"
 ).split()
 DONE, NO_ROOM, OUT_OF_RANGE, TOO_MANY_NODES = range(4)
 LONGEST, MOST_SYMBOLS = 1 << 16, 1 << 16  # what 16 bits of a way can name
@@ -44,10 +45,24 @@ class Sentences(NamedTuple):
     log: Array
 
 
+class GivenNodes(NamedTuple):
+    """The trees whose nodes are measured, of `wanted` sentences: nodes in preorder with their labels, spans and log2 p
+    of their rules, those of sentence s from offsets[s] to offsets[s + 1]; and the tag of each token."""
+
+    wanted: Array
+    offsets: Array
+    label: Array
+    left: Array
+    right: Array
+    log2_rule: Array
+    tag: Array
+
+
 class Results(NamedTuple):
     """Per sentence log2 of the sum and of the best tree, -inf if there is none, and how it ended: DONE, or why the
     processor has to do it. The nodes of the best trees (label, parent, begin, end), how many each sentence has, and
-    the parents and tags of the tokens."""
+    the parents and tags of the tokens. For each node of the given trees what it costs (inference/node_bits.py), NaN
+    where it was not measured."""
 
     logs: Array
     status: Array
@@ -55,6 +70,7 @@ class Results(NamedTuple):
     counts: Array
     parents: Array
     tags: Array
+    bits: Array
 
 
 class Plan(NamedTuple):
@@ -104,10 +120,11 @@ class Engine:
         self,
         sentences: Sentences,
         patches: Patches | None = None,
+        given: GivenNodes | None = None,
         progress: Callable[[int, int], None] | None = None,
     ) -> Results:
         """All sentences: the longest first, those for which there was no room once more with more of it."""
-        run = _Run(self, sentences, patches)
+        run = _Run(self, sentences, patches, given)
         lengths = np.diff(sentences.offsets)
         waiting = np.flatnonzero((lengths > 0) & (lengths < LONGEST))
         run.status[lengths >= LONGEST] = OUT_OF_RANGE
@@ -125,7 +142,9 @@ class Engine:
 class _Run:
     """Sentences on the device, and their results."""
 
-    def __init__(self, engine: Engine, sentences: Sentences, patches: Patches | None) -> None:
+    def __init__(
+        self, engine: Engine, sentences: Sentences, patches: Patches | None, given: GivenNodes | None
+    ) -> None:
         machine = self.machine = engine.machine
         self.engine, self.offsets = engine, sentences.offsets
         count, tokens = len(sentences.offsets) - 1, len(sentences.first) - 1
@@ -154,11 +173,22 @@ class _Run:
                 "patch_weight": patches.weight.astype(np.float64),
                 "scale": patches.scale.astype(np.float64),
             }
+        if given is not None:
+            arrays |= {
+                "given_wanted": given.wanted.astype(np.uint8),
+                "given_first": given.offsets.astype(np.int64),
+                "given_label": given.label.astype(np.int32),
+                "given_left": given.left.astype(np.int32),
+                "given_right": given.right.astype(np.int32),
+                "given_rule": given.log2_rule.astype(np.float64),
+                "given_tag": given.tag.astype(np.int32),
+            }
+        arrays["bits"] = np.full((0 if given is None else len(given.label), 2), np.nan)
         self.held = {name: machine.put(array) for name, array in arrays.items()}
         self.held["node"] = machine.empty(4 * int(self.node_first[-1]), np.int32)
         self.fields = {**dict.fromkeys(FIELDS, 0), **engine._fields}
         self.fields |= {name: machine.address(array) for name, array in self.held.items()}
-        self.fields["patched"] = int(patches is not None)
+        self.fields |= {"patched": int(patches is not None), "given": int(given is not None)}
 
     def mark_bytes(self, plan: Plan) -> int:
         """What a team needs for its marks on the network, after what it has in common."""
@@ -203,11 +233,11 @@ class _Run:
         return self.machine.get(self.held["status"])
 
     def results(self) -> Results:
-        get = {name: self.machine.get(self.held[name]) for name in ("results", "node_count", "node")}
+        get = {name: self.machine.get(self.held[name]) for name in ("results", "node_count", "node", "bits")}
         counts = get["node_count"]
         sentence = np.repeat(np.arange(len(counts)), counts)
         first = np.cumsum(counts) - counts
         rows = np.arange(int(counts.sum())) + (self.node_first[:-1] - first)[sentence]
         parents, tags = (self.machine.get(self.held[name]) for name in ("token_parent", "token_tag"))
         nodes = get["node"].reshape(-1, 4)[rows]
-        return Results(get["results"], self.read_status(), nodes, counts, parents, tags)
+        return Results(get["results"], self.read_status(), nodes, counts, parents, tags, get["bits"])

@@ -11,7 +11,7 @@ import numpy as np
 from .engine import Plan
 from .network import Array
 
-PARTS = ("block.cuh", "problem.cuh", "part.cuh", "room.cuh", "closure.cuh", "chart.cuh", "trace.cuh", "infer.cu")
+PARTS = "block.cuh problem.cuh part.cuh room.cuh closure.cuh chart.cuh trace.cuh bits.cuh infer.cu".split()
 
 
 def source() -> str:
