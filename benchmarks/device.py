@@ -14,7 +14,7 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "src"))
 
-from treegauge.models.grammars.cuda.engine import Engine, Patches, Results, Sentences
+from treegauge.models.grammars.cuda.engine import DeviceResults, Engine, OtherWeights, Sentences
 from treegauge.models.grammars.cuda.machines import Cuda
 from treegauge.models.grammars.cuda.network import DeviceNetwork, device_network
 
@@ -49,7 +49,7 @@ def prepare(path: str, source: str, limit: int) -> None:
         path,
         **{f"network_{name}": value for name, value in device_network(network, weight)._asdict().items()},
         **{f"sentences_{name}": value for name, value in sentences._asdict().items()},
-        **{f"patches_{name}": getattr(patches, name) for name in Patches._fields},
+        **{f"patches_{name}": getattr(patches, name) for name in OtherWeights._fields},
         logs=logs[0],
         left_out=logs[1],
         tree_offsets=nodes.offsets,
@@ -65,7 +65,7 @@ def run(path: str, machine: Cuda) -> None:
     fields |= {name: int(fields[name]) for name in numbers}
     network = DeviceNetwork(**fields)
     sentences = Sentences(*(file[f"sentences_{name}"] for name in Sentences._fields))
-    patches = Patches(*(file[f"patches_{name}"] for name in Patches._fields))
+    patches = OtherWeights(*(file[f"patches_{name}"] for name in OtherWeights._fields))
     start = time.perf_counter()
     engine = Engine(network, machine)
     first = engine.infer(Sentences(sentences.offsets[:2], *sentences[1:]))
@@ -96,7 +96,7 @@ def part_of(sentences: Sentences, chosen: Array) -> Sentences:
     return Sentences(offsets, first, *(array[readings] for array in sentences[2:]))
 
 
-def report(name: str, engine: Engine, sentences: Sentences, changes: Patches | None) -> Results:
+def report(name: str, engine: Engine, sentences: Sentences, changes: OtherWeights | None) -> DeviceResults:
     """Time one run."""
     start = time.perf_counter()
     results = engine.infer(sentences, changes)

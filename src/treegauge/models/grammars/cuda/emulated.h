@@ -52,8 +52,12 @@ template <typename Kind> DEVICE Kind from_other(Kind value, i32 distance) {
 }
 
 DEVICE unsigned votes(bool mine) {
-    unsigned all = (unsigned)mine << thread_number % GROUP;
-    for (i32 distance = 1; distance < GROUP; distance *= 2) all |= from_other(all, distance);
+    i32 first = thread_number - thread_number % GROUP;
+    unsigned all = 0;
+    slots[thread_number] = mine;
+    groups[thread_number / GROUP]->arrive_and_wait();
+    for (i32 lane = 0; lane < GROUP; lane++) all |= (unsigned)slots[first + lane] << lane;
+    groups[thread_number / GROUP]->arrive_and_wait();
     return all;
 }
 DEVICE void join_members() { votes(false); }

@@ -10,95 +10,70 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
-from .network import Array, DeviceNetwork
+from .network import DeviceArray, DeviceNetwork
 
-FIELDS = [
-    "states",
-    "edges",
-    "unaries",
-    "rules",
-    "symbols",
-    "labels",
-    "start",
-    "source",
-    "symbol",
-    "target",
-    "slot",
-    "weight",
-    "lhs",
-    "arc_first",
-    "tag_first",
-    "pair_first",
-    "unary_child",
-    "unary_slot",
-    "count",
-    "order",
-    "offsets",
-    "reading_first",
-    "reading_tag",
-    "reading_weight",
-    "patched",
-    "patch_first",
-    "scale_first",
-    "patch_rule",
-    "scale_label",
-    "patch_weight",
-    "scale",
-    "mark_bytes",
-    "room_bytes",
-    "log_percent",
-    "marks",
-    "room",
-    "taken",
-    "next",
-    "results",
-    "status",
-    "node_first",
-    "node_count",
-    "node",
-    "token_parent",
-    "token_tag",
-]
+FIELDS = """
+    states edges unaries rules symbols labels start source symbol target slot weight lhs arc_first tag_first
+    pair_first unary_child unary_slot count order offsets reading_first reading_tag reading_weight patched
+    patch_first scale_first patch_rule scale_label patch_weight scale mark_bytes room_bytes log_percent marks
+    room taken next results status node_first node_count node token_parent token_tag given given_wanted
+    given_first given_label given_left given_right given_rule given_tag bits
+""".split()  # noqa: SIM905  # a list of so many names is read more easily
 DONE, NO_ROOM, OUT_OF_RANGE, TOO_MANY_NODES = range(4)
 LONGEST, MOST_SYMBOLS = 1 << 16, 1 << 16  # what 16 bits of a way can name
 
 
-class Patches(NamedTuple):
+class OtherWeights(NamedTuple):
     """Other weights for single sentences, as those of the processor's engine: rules and labels sorted by sentence."""
 
-    rule_first: Array
-    rule: Array
-    weight: Array
-    label_first: Array
-    label: Array
-    scale: Array
+    rule_first: DeviceArray
+    rule: DeviceArray
+    weight: DeviceArray
+    label_first: DeviceArray
+    label: DeviceArray
+    scale: DeviceArray
 
 
 class Sentences(NamedTuple):
     """Token t can have the tags tag[first[t] : first[t + 1]], each with a weight and its logarithm; sentence s has the
     tokens from offsets[s] to offsets[s + 1]."""
 
-    offsets: Array
-    first: Array
-    tag: Array
-    weight: Array
-    log: Array
+    offsets: DeviceArray
+    first: DeviceArray
+    tag: DeviceArray
+    weight: DeviceArray
+    log: DeviceArray
 
 
-class Results(NamedTuple):
+class GivenNodes(NamedTuple):
+    """The trees whose nodes are measured, of `wanted` sentences: nodes in preorder with their labels, spans and log2 p
+    of their rules, those of sentence s from offsets[s] to offsets[s + 1]; and the tag of each token."""
+
+    wanted: DeviceArray
+    offsets: DeviceArray
+    label: DeviceArray
+    left: DeviceArray
+    right: DeviceArray
+    log2_rule: DeviceArray
+    tag: DeviceArray
+
+
+class DeviceResults(NamedTuple):
     """Per sentence log2 of the sum and of the best tree, -inf if there is none, and how it ended: DONE, or why the
     processor has to do it. The nodes of the best trees (label, parent, begin, end), how many each sentence has, and
-    the parents and tags of the tokens."""
+    the parents and tags of the tokens. For each node of the given trees what it costs (inference/node_bits.py), NaN
+    where it was not measured."""
 
-    logs: Array
-    status: Array
-    nodes: Array
-    counts: Array
-    parents: Array
-    tags: Array
+    logs: DeviceArray
+    status: DeviceArray
+    nodes: DeviceArray
+    counts: DeviceArray
+    parents: DeviceArray
+    tags: DeviceArray
+    bits: DeviceArray
 
 
-class Plan(NamedTuple):
+class LaunchPlan(NamedTuple):
     """How sentences are done: `team` blocks of so many threads work on one, `group` threads on one number, which goes
     through `chunk` edges; `blocks` fit on a processor at a time."""
 
@@ -115,17 +90,17 @@ LONG = 60  # words; in longer sentences there is work for more than one block
 class Machine(Protocol):
     """Where arrays live and blocks run; how it does long sentences, and others."""
 
-    plans: tuple[Plan, Plan]
+    plans: tuple[LaunchPlan, LaunchPlan]
 
-    def put(self, array: Array) -> Any: ...
+    def put(self, array: DeviceArray) -> Any: ...
     def empty(self, size: int, kind: Any) -> Any: ...
     def address(self, array: Any) -> int: ...
-    def get(self, array: Any) -> Array: ...
+    def get(self, array: Any) -> DeviceArray: ...
     def fill(self, array: Any, value: int) -> None: ...
     def room(self) -> tuple[int, int]: ...
     def give_back(self) -> None: ...
-    def teams(self, plan: Plan) -> int: ...
-    def launch(self, problem: Any, teams: int, plan: Plan) -> None: ...
+    def teams(self, plan: LaunchPlan) -> int: ...
+    def launch(self, problem: Any, teams: int, plan: LaunchPlan) -> None: ...
     def wait(self, tick: Callable[[], None] | None = None) -> None: ...
 
 
@@ -148,11 +123,12 @@ class Engine:
     def infer(
         self,
         sentences: Sentences,
-        patches: Patches | None = None,
+        patches: OtherWeights | None = None,
+        given: GivenNodes | None = None,
         progress: Callable[[int, int], None] | None = None,
-    ) -> Results:
+    ) -> DeviceResults:
         """All sentences: the longest first, those for which there was no room once more with more of it."""
-        run = _Run(self, sentences, patches)
+        run = _Run(self, sentences, patches, given)
         lengths = np.diff(sentences.offsets)
         waiting = np.flatnonzero((lengths > 0) & (lengths < LONGEST))
         run.status[lengths >= LONGEST] = OUT_OF_RANGE
@@ -170,7 +146,9 @@ class Engine:
 class _Run:
     """Sentences on the device, and their results."""
 
-    def __init__(self, engine: Engine, sentences: Sentences, patches: Patches | None) -> None:
+    def __init__(
+        self, engine: Engine, sentences: Sentences, patches: OtherWeights | None, given: GivenNodes | None
+    ) -> None:
         machine = self.machine = engine.machine
         self.engine, self.offsets = engine, sentences.offsets
         count, tokens = len(sentences.offsets) - 1, len(sentences.first) - 1
@@ -178,7 +156,7 @@ class _Run:
         room = 6 * np.diff(sentences.offsets) + 32
         self.node_first = np.concatenate((np.zeros(1, np.int64), np.cumsum(room)))
         weights = np.stack((sentences.weight, sentences.log), 1)
-        arrays: dict[str, Array] = {
+        arrays: dict[str, DeviceArray] = {
             "offsets": np.ascontiguousarray(sentences.offsets, np.int64),
             "reading_first": np.ascontiguousarray(sentences.first, np.int64),
             "reading_tag": np.ascontiguousarray(sentences.tag, np.int32),
@@ -199,19 +177,32 @@ class _Run:
                 "patch_weight": patches.weight.astype(np.float64),
                 "scale": patches.scale.astype(np.float64),
             }
+        if given is not None:
+            arrays |= {
+                "given_wanted": given.wanted.astype(np.uint8),
+                "given_first": given.offsets.astype(np.int64),
+                "given_label": given.label.astype(np.int32),
+                "given_left": given.left.astype(np.int32),
+                "given_right": given.right.astype(np.int32),
+                "given_rule": given.log2_rule.astype(np.float64),
+                "given_tag": given.tag.astype(np.int32),
+            }
+        arrays["bits"] = np.full((0 if given is None else len(given.label), 2), np.nan)
         self.held = {name: machine.put(array) for name, array in arrays.items()}
         self.held["node"] = machine.empty(4 * int(self.node_first[-1]), np.int32)
         self.fields = {**dict.fromkeys(FIELDS, 0), **engine._fields}
         self.fields |= {name: machine.address(array) for name, array in self.held.items()}
-        self.fields["patched"] = int(patches is not None)
+        self.fields |= {"patched": int(patches is not None), "given": int(given is not None)}
 
-    def mark_bytes(self, plan: Plan) -> int:
+    def mark_bytes(self, plan: LaunchPlan) -> int:
         """What a team needs for its marks on the network, after what it has in common."""
         network = self.engine.network
         marks = 10 * network.states + 9 * network.symbols + len(network.lhs) + 4 * len(network.source) + 16
         return (2048 + 8 * plan.threads * plan.team + marks + 127) // 128 * 128
 
-    def launch(self, chosen: Array, lengths: Array, percent: int, progress: Callable[[int, int], None] | None) -> None:
+    def launch(
+        self, chosen: DeviceArray, lengths: DeviceArray, percent: int, progress: Callable[[int, int], None] | None
+    ) -> None:
         """Run the blocks of these sentences: long ones with more threads."""
         machine = self.machine
         if len(chosen) == 0:
@@ -259,15 +250,15 @@ class _Run:
             raise
         tick()
 
-    def read_status(self) -> Array:
+    def read_status(self) -> DeviceArray:
         return self.machine.get(self.held["status"])
 
-    def results(self) -> Results:
-        get = {name: self.machine.get(self.held[name]) for name in ("results", "node_count", "node")}
+    def results(self) -> DeviceResults:
+        get = {name: self.machine.get(self.held[name]) for name in ("results", "node_count", "node", "bits")}
         counts = get["node_count"]
         sentence = np.repeat(np.arange(len(counts)), counts)
         first = np.cumsum(counts) - counts
         rows = np.arange(int(counts.sum())) + (self.node_first[:-1] - first)[sentence]
         parents, tags = (self.machine.get(self.held[name]) for name in ("token_parent", "token_tag"))
         nodes = get["node"].reshape(-1, 4)[rows]
-        return Results(get["results"], self.read_status(), nodes, counts, parents, tags)
+        return DeviceResults(get["results"], self.read_status(), nodes, counts, parents, tags, get["bits"])

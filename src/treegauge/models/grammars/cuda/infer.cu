@@ -31,10 +31,12 @@ APART i32 solve(const Problem &p, const Marks &m, const Sentence &s, Board &boar
                 p.results[2 * s.number + 1] = whole.best;
                 i32 nodes = trace(p, m, s);
                 p.node_count[s.number] = nodes < 0 ? 0 : nodes;
-                board.lost = nodes < 0;
+                board.changed = nodes < 0;  // not `lost`, which other threads may still have to read
             }
             join();
-            return board.lost ? TOO_MANY_NODES : DONE;
+            if (board.changed) return TOO_MANY_NODES;
+            if (s.place_room > 0) measure_nodes(p, m, s, slope);
+            return DONE;
         }
         low = too_high ? low : slope, high = too_high ? slope : high;
         slope = next_slope(attempt, slope, -whole.best / s.n, low, high);

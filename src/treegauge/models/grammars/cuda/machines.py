@@ -11,10 +11,20 @@ from typing import Any
 
 import numpy as np
 
-from .engine import Plan
-from .network import Array
+from .engine import LaunchPlan
+from .network import DeviceArray
 
-PARTS = ("block.cuh", "problem.cuh", "part.cuh", "room.cuh", "closure.cuh", "chart.cuh", "trace.cuh", "infer.cu")
+PARTS = (
+    "block.cuh",
+    "problem.cuh",
+    "part.cuh",
+    "room.cuh",
+    "closure.cuh",
+    "chart.cuh",
+    "trace.cuh",
+    "bits.cuh",
+    "infer.cu",
+)
 _PAUSE = 0.001  # seconds between two looks at whether the device has ended
 _TICK = 0.2  # ... and at how far it is
 
@@ -33,21 +43,21 @@ class Cuda:
         properties = self.cupy.cuda.runtime.getDeviceProperties(device.id)
         self.processors, self.name = properties["multiProcessorCount"], properties["name"].decode()
         team = 8 if properties["major"] >= 9 else 1  # older devices do not run blocks together
-        self.plans = Plan(512, 16, 4, team, 1), Plan(256, 4, 8, 1, 3)
+        self.plans = LaunchPlan(512, 16, 4, team, 1), LaunchPlan(256, 4, 8, 1, 3)
         self._streams: list[Any] = []
         self._room: Any = None
         pool = ThreadPoolExecutor(len(self.plans))
         self._kernels = {plan: pool.submit(self._compile, plan, device) for plan in self.plans}
         pool.shutdown(wait=False)
 
-    def _compile(self, plan: Plan, device: Any) -> Any:
+    def _compile(self, plan: LaunchPlan, device: Any) -> Any:
         names = {name.upper(): value for name, value in plan._asdict().items()}
-        options = ("--std=c++17", "-DINFINITY=__longlong_as_double(0x7ff0000000000000LL)")
-        options += tuple(f"-D{name}={value}" for name, value in names.items())
+        defined = {"INFINITY": "__longlong_as_double(0x7ff0000000000000LL)", **names}
+        options = ("--std=c++17", *(f"-D{name}={value}" for name, value in defined.items()))
         with device:
             return self.cupy.RawModule(code=source(), options=options).get_function("infer_sentences")
 
-    def put(self, array: Array) -> Any:
+    def put(self, array: DeviceArray) -> Any:
         return self.cupy.asarray(array)
 
     def empty(self, size: int, kind: Any) -> Any:
@@ -56,8 +66,8 @@ class Cuda:
     def address(self, array: Any) -> int:
         return int(array.data.ptr)
 
-    def get(self, array: Any) -> Array:
-        result: Array = self.cupy.asnumpy(array)
+    def get(self, array: Any) -> DeviceArray:
+        result: DeviceArray = self.cupy.asnumpy(array)
         return result
 
     def fill(self, array: Any, value: int) -> None:
@@ -75,10 +85,10 @@ class Cuda:
         self._room = None
         self.cupy.get_default_memory_pool().free_all_blocks()
 
-    def teams(self, plan: Plan) -> int:
+    def teams(self, plan: LaunchPlan) -> int:
         return int(self.processors * plan.blocks // plan.team)
 
-    def launch(self, problem: Any, teams: int, plan: Plan) -> None:
+    def launch(self, problem: Any, teams: int, plan: LaunchPlan) -> None:
         kernel = self._kernels[plan].result()
         # The arrays are there before the kernel begins; kernels that were launched before need not have ended.
         self.cupy.cuda.get_current_stream().synchronize()

@@ -1,6 +1,6 @@
 // What the kernel is given, and what a block keeps of its sentence.
 
-// The arguments, all of eight bytes, in the order of `FIELDS` in arguments.py.
+// The arguments, all of eight bytes, in the order of `FIELDS` in engine.py.
 struct Problem {
     // The network of a grammar: see network.py of the processor's engine. Symbols below `labels` are nonterminals.
     i64 states, edges, unaries, rules, symbols, labels, start;
@@ -30,6 +30,15 @@ struct Problem {
     i32 *status;
     const i64 *node_first;
     i32 *node_count, *node, *token_parent, *token_tag;
+    // Trees whose nodes are measured, if `given`: which sentences, their nodes in preorder (places begin at 0 in each
+    // sentence) with the logarithms of their rules, and the tags of the words; then the bits of each node.
+    i64 given;
+    const u8 *given_wanted;
+    const i64 *given_first;
+    const i32 *given_label, *given_left, *given_right;
+    const double *given_rule;
+    const i32 *given_tag;
+    double *bits;
 };
 
 // Why a sentence has no result.
@@ -83,7 +92,7 @@ struct Sentence {
     i64 number, begin, items;
     i32 n, words, stride, states, labels, tags, edges, pairs, start;
     i32 arc_chunks, tag_chunks, pair_chunks;
-    i64 log_room;
+    i64 log_room, place_room;
     Edge *edge;
     Ranges *ranges;
     i32 *lhs_start;    // the pairs of each left-hand side
@@ -116,6 +125,7 @@ struct Sentence {
     u64 *begins;       // by end and label: where it begins
     u64 *ends;         // by beginning and label: where it ends
     i32 *stack;
+    double *places;    // numbers by place for each group, while nodes of a given tree are measured
 };
 
 // All that a team of threads has in common.

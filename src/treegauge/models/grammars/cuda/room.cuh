@@ -5,6 +5,12 @@ template <typename Kind> DEVICE void carve(u8 *&at, Kind *&array, i64 count) {
     at += (count * (i64)sizeof(Kind) + 127) & ~(i64)127;
 }
 
+// How many numbers by place `measure_nodes` needs: two lists for each group, if the sentence has a tree to measure.
+DEVICE i64 places_needed(const Problem &p, const Sentence &s) {
+    if (!p.given || !p.given_wanted[s.number]) return 0;
+    return (i64)(threads() / GROUP) * 2 * (s.n + 1);
+}
+
 // Sets the arrays of a sentence from `at` on; returns where they end.
 DEVICE u8 *carve_sentence(Sentence &s, u8 *at) {
     i64 n = s.n, states = s.states, labels = s.labels, words = s.words, stride = s.stride;
@@ -48,6 +54,7 @@ DEVICE u8 *carve_sentence(Sentence &s, u8 *at) {
     carve(at, s.begins, n * labels * words);
     carve(at, s.ends, n * labels * words);
     carve(at, s.stack, 4 * (n + 1));
+    carve(at, s.places, s.place_room);
     return at;
 }
 
@@ -55,6 +62,7 @@ DEVICE u8 *carve_sentence(Sentence &s, u8 *at) {
 APART bool make_room(const Problem &p, Sentence &s, Room &room, Board &board) {
     if (thread() == 0) {
         s.log_room = (i64)s.n * (s.n - 1) / 2 * s.states * p.log_percent / 100 + s.states;
+        s.place_room = places_needed(p, s);
         i64 bytes = carve_sentence(s, (u8 *)0) - (u8 *)0;
         if (bytes > room.bytes) {
             u64 place = add_to(p.taken, 0), seen = ~place;

@@ -28,7 +28,7 @@ from ..latent.grammar import LatentGrammar
 from ..markov import MarkovGrammar, annotated_labels
 from ..posteriors import Posteriors
 from ..readings import Readings, as_given, log2_factors
-from .arrays import BestNodes, GivenTrees, Patches, join_nodes, no_patches, no_trees, nothing_found
+from .arrays import BestNodes, GivenTrees, Patches, join_nodes, no_given_trees, no_patches, nothing_found
 from .devices import Device, engine_of, infer_on_device, left_to_processor, machine_of
 from .network import Network, RuleGrammar, WeightedNetwork, build_markov_network, build_network
 
@@ -177,7 +177,7 @@ def infer_readings(
     from .loop import infer_sentences
 
     tokens, count, network = treebank.tokens, len(treebank), weighted_network(grammar)
-    changes, trees = patches or no_patches(count), given or no_trees(count)
+    changes, trees = patches or no_patches(count), given or no_given_trees(count)
     found = nothing_found(count, len(tokens), len(trees.log2_rule))
     engine, parts, left = engine_of(grammar, network, machine_of(device)), [], np.arange(count)
     if engine is not None:

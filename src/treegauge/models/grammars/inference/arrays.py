@@ -43,7 +43,7 @@ def no_patches(sentences: int) -> Patches:
     return Patches(nothing, none.astype(np.int32), none, none, nothing, none.astype(np.int32), none)
 
 
-def no_trees(sentences: int) -> GivenTrees:
+def no_given_trees(sentences: int) -> GivenTrees:
     none = np.zeros(0, np.int32)
     return GivenTrees(
         np.zeros(sentences, bool), np.zeros(sentences + 1, np.int64), none, none, none, none, np.zeros(0), none

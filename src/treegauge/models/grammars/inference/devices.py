@@ -26,7 +26,7 @@ from .arrays import BestNodes, Findings, GivenTrees, Patches
 from .network import RuleGrammar, WeightedNetwork
 
 if TYPE_CHECKING:
-    from ..cuda.engine import Engine, Machine, Results
+    from ..cuda.engine import DeviceResults, Engine, Machine
 
 Device = Literal["cpu", "cuda", "auto"]
 _MACHINE: ContextVar[Machine | None] = ContextVar("machine", default=None)
@@ -117,8 +117,8 @@ def infer_on_device(
     from ..cuda import engine as arrays
 
     sentences = arrays.Sentences(offsets, readings.first, readings.tag, readings.weight, readings.log)
-    changes = None if patches is None else _as(arrays.Patches, patches)
-    trees = None if given is None else _as(arrays.GivenTrees, given)
+    changes = None if patches is None else _as(arrays.OtherWeights, patches)
+    trees = None if given is None else _as(arrays.GivenNodes, given)
     with _ONE_AT_A_TIME:
         results = engine.infer(sentences, changes, trees, progress)
     done = results.status == arrays.DONE
@@ -139,7 +139,7 @@ def _as(kind: Any, values: Any) -> Any:
     return kind(*(getattr(values, name) for name in kind._fields))
 
 
-def _say_what_is_left(results: Results) -> None:
+def _say_what_is_left(results: DeviceResults) -> None:
     from ..cuda.engine import NO_ROOM, OUT_OF_RANGE, TOO_MANY_NODES
 
     reasons = {NO_ROOM: "too long for its memory", OUT_OF_RANGE: "sums out of range", TOO_MANY_NODES: "too many nodes"}

@@ -1,0 +1,103 @@
+"""Calls that use a device: what they return is what the processor returns, and what the device leaves is done."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from emulated import Emulated
+from grammar_strategies import tagged
+
+import treegauge
+from treegauge.models.grammars.cuda.engine import Machine
+from treegauge.models.grammars.grammar import from_text
+from treegauge.models.grammars.inference import Inference, devices, infer
+
+
+@pytest.fixture
+def device(one_thread: Machine, monkeypatch: pytest.MonkeyPatch) -> Machine:
+    """`cuda` is this machine."""
+    monkeypatch.setattr(devices, "_cuda", lambda: one_thread)
+    return one_thread
+
+
+def check_same(found: Inference, expected: Inference) -> None:
+    assert found.log2_sentence == pytest.approx(expected.log2_sentence, rel=1e-12)
+    assert found.log2_best == pytest.approx(expected.log2_best, rel=1e-12)
+    assert found.node_bits == pytest.approx(expected.node_bits, abs=1e-9, nan_ok=True)
+    assert found.trees.equals(expected.trees)
+
+
+@pytest.mark.usefixtures("device")
+@pytest.mark.parametrize("words", [False, True])
+def test_infer(words: bool) -> None:
+    treebank = treegauge.apply(treegauge.bundled("english.mrg"), "prepare")
+    grammar = treegauge.induce(treebank, words=words)
+    found = infer(grammar, treebank, words=words, device="cuda")
+    check_same(found, infer(grammar, treebank, words=words))
+    assert found.parsed.all()
+
+
+@pytest.mark.usefixtures("device")
+def test_difficulty_without_the_tree_itself_and_its_nodes() -> None:
+    treebank = treegauge.apply(treegauge.bundled("english.mrg"), "prepare")
+    expected = treegauge.difficulty(treebank, protocol="loo")
+    with treegauge.on_device("cuda"):
+        found = treegauge.difficulty(treebank, protocol="loo")
+    assert found.row().keys() == expected.row().keys()
+    assert found.row()["ecc"] == pytest.approx(expected.row()["ecc"], rel=1e-12)
+    assert found.row()["f1"] == expected.row()["f1"]
+    for one, other in zip(found.by_nodes("label"), expected.by_nodes("label"), strict=True):
+        assert one["bits"] == pytest.approx(other["bits"], abs=1e-9)
+
+
+@pytest.mark.usefixtures("device")
+def test_the_processor_does_what_the_device_leaves() -> None:
+    """The first sentence has sums that no scale holds."""
+    grammar = from_text('1 S -> S S\n1e-200 S -> "a"\n1 S -> "b"\n1e-300 S -> "a" S "b"')
+    treebank = tagged([("b", "b"), ("a",) * 3 + ("b",) * 40, (), ("b",), ("z",), ("b", "b", "b")])
+    with pytest.warns(treegauge.TreegaugeWarning, match=r"1 sentence of 6 .* \(sums out of range: 1\); the processor"):
+        found = infer(grammar, treebank, device="cuda")
+    check_same(found, infer(grammar, treebank))
+    assert found.trees.nodes.counts.tolist() == infer(grammar, treebank).trees.nodes.counts.tolist()
+
+
+def test_no_room_is_said(kernels: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    machine = Emulated(kernels, threads=1, group=1, chunk=8, room=1 << 19)
+    monkeypatch.setattr(devices, "_cuda", lambda: machine)
+    grammar = from_text('3 S -> S S\n4 S -> "a"')
+    treebank = tagged([("a",) * 3, ("a",) * 150, ("a",)])
+    seen: list[tuple[int, int]] = []
+    with pytest.warns(treegauge.TreegaugeWarning, match="too long for its memory: 1"):
+        found = infer(grammar, treebank, device="cuda", progress=lambda *done: seen.append(done))
+    check_same(found, infer(grammar, treebank))
+    assert seen[-1] == (3, 3)
+
+
+@pytest.mark.usefixtures("device")
+def test_models_of_rules_are_left_to_the_processor() -> None:
+    treebank = treegauge.bundled("english.mrg")[:10]
+    said = r"markov\(h=1,.*\): the device takes treebank grammars only"
+    with pytest.warns(treegauge.TreegaugeWarning, match=said), treegauge.on_device("cuda"):
+        found = treegauge.difficulty(treebank, grammar="markov(h=1)")
+    assert found.row()["ecc"] == treegauge.difficulty(treebank, grammar="markov(h=1)").row()["ecc"]
+
+
+@pytest.mark.usefixtures("device")
+def test_the_processor_inside_a_context_of_the_device() -> None:
+    grammar = from_text('3 S -> S S\n4 S -> "a"')
+    treebank = tagged([("a",) * 3])
+    with treegauge.on_device("cuda"), treegauge.on_device("cpu"):
+        assert np.array_equal(
+            infer(grammar, treebank).log2_sentence, infer(grammar, treebank, device="cpu").log2_sentence
+        )
+
+
+def test_the_engine_of_a_grammar_is_made_once(device: Machine) -> None:
+    grammar = from_text('3 S -> S S\n4 S -> "a"')
+    infer(grammar, tagged([("a",)]), device="cuda")
+    made = devices._ENGINES[grammar]
+    infer(grammar, tagged([("a", "a")]), device="cuda")
+    assert devices._ENGINES[grammar] is made
+    assert made.machine is device
