@@ -14,7 +14,7 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "src"))
 
-from treegauge.models.grammars.cuda.engine import DeviceResults, Engine, OtherWeights, Sentences
+from treegauge.models.grammars.cuda.engine import DeviceResults, Engine, GivenNodes, OtherWeights, Sentences
 from treegauge.models.grammars.cuda.machines import Cuda
 from treegauge.models.grammars.cuda.network import DeviceNetwork, device_network
 
@@ -26,20 +26,22 @@ USUAL = 39  # the longest sentences that `difficulty` measures, unless told othe
 def prepare(path: str, source: str, limit: int) -> None:
     """Write the arrays, with the results of the processor for the first sentences."""
     import treegauge
-    from treegauge.models.grammars.derivations import tag_numbers
-    from treegauge.models.grammars.inference import infer, weighted_network
+    from treegauge.models.grammars.derivations import derivations, tag_numbers
+    from treegauge.models.grammars.inference import given_trees, infer, weighted_network
     from treegauge.models.grammars.leave_one_out import leave_one_out
     from treegauge.models.grammars.readings import as_given
 
     treebank = treegauge.apply(treegauge.read(source), "prepare")
     grammar = treegauge.induce(treebank)
     network, weight = weighted_network(grammar)
-    readings = as_given(tag_numbers(grammar, treebank.tokens.text("tag")))
+    numbers = tag_numbers(grammar, treebank.tokens.text("tag"))
+    readings, log2_rule = as_given(numbers), derivations(grammar, treebank).log2_rules(grammar.probability)
+    given = given_trees(grammar, treebank, numbers, log2_rule)
     sentences = Sentences(treebank.tokens.offsets, readings.first, readings.tag, readings.weight, readings.log)
     patches = leave_one_out(grammar, treebank).patches
     some = treebank[:limit]
     start = time.perf_counter()
-    expected = infer(grammar, some)
+    expected = infer(grammar, some, log2_rule=log2_rule[: len(some.nodes)])
     print(f"processor: {len(some)} sentences in {time.perf_counter() - start:.1f} s")
     left_out = infer(grammar, some, patches=leave_one_out(grammar, some).patches)
     logs = [np.stack((one.log2_sentence, one.log2_best), 1) for one in (expected, left_out)]
@@ -50,8 +52,10 @@ def prepare(path: str, source: str, limit: int) -> None:
         **{f"network_{name}": value for name, value in device_network(network, weight)._asdict().items()},
         **{f"sentences_{name}": value for name, value in sentences._asdict().items()},
         **{f"patches_{name}": getattr(patches, name) for name in OtherWeights._fields},
+        **{f"given_{name}": getattr(given, name) for name in GivenNodes._fields},
         logs=logs[0],
         left_out=logs[1],
+        bits=expected.node_bits,
         tree_offsets=nodes.offsets,
         tree_shape=shape,
     )
@@ -72,17 +76,17 @@ def run(path: str, machine: Cuda) -> None:
     del first
     print(f"{Path(path).stem}: {len(sentences.offsets) - 1} sentences, {len(network.lhs)} rules")
     print(f"  from grammar to first sentence {time.perf_counter() - start:.2f} s")
-    lengths = np.diff(sentences.offsets)
-    short = np.flatnonzero(lengths <= USUAL)
+    short = np.flatnonzero(np.diff(sentences.offsets) <= USUAL)
+    usual = part_of(sentences, short)
     for _ in range(REPEATS):
-        report(f"up to {USUAL} words, sums and trees", engine, part_of(sentences, short), None)
-    for name, changes, expected in (
-        ("sums and trees", None, file["logs"]),
-        ("leave-one-out", patches, file["left_out"]),
-    ):
-        for _ in range(REPEATS):
-            results = report(name, engine, sentences, changes)
-        compare(results, expected, file, trees=changes is None)
+        report(f"up to {USUAL} words, sums and trees", engine, usual)
+    given = GivenNodes(*(file[f"given_{name}"] for name in GivenNodes._fields))
+    for _ in range(REPEATS):
+        results = report("sums, trees and bits of nodes", engine, sentences, given=given)
+    compare(results, file["logs"], file)
+    for _ in range(REPEATS):
+        results = report("leave-one-out", engine, sentences, patches)
+    compare(results, file["left_out"])
 
 
 def part_of(sentences: Sentences, chosen: Array) -> Sentences:
@@ -96,33 +100,39 @@ def part_of(sentences: Sentences, chosen: Array) -> Sentences:
     return Sentences(offsets, first, *(array[readings] for array in sentences[2:]))
 
 
-def report(name: str, engine: Engine, sentences: Sentences, changes: OtherWeights | None) -> DeviceResults:
+def report(
+    name: str,
+    engine: Engine,
+    sentences: Sentences,
+    patches: OtherWeights | None = None,
+    given: GivenNodes | None = None,
+) -> DeviceResults:
     """Time one run."""
     start = time.perf_counter()
-    results = engine.infer(sentences, changes)
+    results = engine.infer(sentences, patches, given)
     wall, count = time.perf_counter() - start, len(sentences.offsets) - 1
-    print(f"  {name}: {count} sentences, {wall:.3f} s, {count / wall:,.0f} per second")
+    print(f"  {name}: {count} sentences, {wall:.3f} s, {count / wall:,.0f} per second", flush=True)
     return results
 
 
-def compare(results: Any, expected: Array, file: Any, *, trees: bool) -> None:
+def compare(results: DeviceResults, expected: Array, file: Any = None) -> None:
+    """With what the processor found for the first sentences; `file` also has the best trees and the bits of nodes."""
     logs, status = results.logs[: len(expected)], results.status[: len(expected)]
     done = status == 0
-    equal = np.isfinite(logs[done]) == np.isfinite(expected[done])
-    both = np.isfinite(logs[done]) & np.isfinite(expected[done])
+    both = done[:, None] & np.isfinite(logs) & np.isfinite(expected)
+    equal = (np.isfinite(logs) == np.isfinite(expected))[done].all()
     # A difference of logarithms is a relative one of sums.
-    difference = np.abs(logs[done][both] - expected[done][both]).max(initial=0) * np.log(2)
-    print(f"    ended {np.bincount(results.status, minlength=4).tolist()}; compared {len(expected)}: ", end="")
-    print(f"{'the same have trees' if equal.all() else 'OTHER ONES HAVE TREES'}, difference {difference:.1e}", end="")
-    if trees:
-        offsets, ends = file["tree_offsets"], np.cumsum(results.counts)
-        other = 0
+    difference = np.abs(logs[both] - expected[both]).max(initial=0) * np.log(2)
+    words = [f"ended {np.bincount(results.status, minlength=4).tolist()}", f"compared {len(expected)}"]
+    words += ["the same have trees" if equal else "OTHER ONES HAVE TREES", f"difference {difference:.1e}"]
+    if file is not None:
+        offsets, ends, other = file["tree_offsets"], np.cumsum(results.counts), 0
         for s in np.flatnonzero(done & np.isfinite(expected[:, 1])):
             mine = results.nodes[ends[s] - results.counts[s] : ends[s], 1:]
-            theirs = file["tree_shape"][offsets[s] : offsets[s + 1]]
-            other += not np.array_equal(mine, theirs)
-        print(f", other trees {other}", end="")
-    print()
+            other += not np.array_equal(mine, file["tree_shape"][offsets[s] : offsets[s + 1]])
+        bits = np.abs(results.bits[: len(file["bits"])] - file["bits"])
+        words += [f"other trees {other}", f"bits {np.nanmax(bits, initial=0):.1e}"]
+    print(f"    {', '.join(words)}", flush=True)
 
 
 def main() -> None:

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from treegauge import Grammar, Treebank
+from treegauge.models.grammars import inference
 from treegauge.models.grammars.cuda.engine import (
     DONE,
     DeviceResults,
@@ -20,7 +21,7 @@ from treegauge.models.grammars.cuda.engine import (
 )
 from treegauge.models.grammars.cuda.network import device_network
 from treegauge.models.grammars.derivations import tag_column, tag_numbers
-from treegauge.models.grammars.inference import _given_trees, best_trees, infer_readings, weighted_network
+from treegauge.models.grammars.inference import best_trees, infer_readings, weighted_network
 from treegauge.models.grammars.inference.arrays import GivenTrees
 from treegauge.models.grammars.readings import Readings, as_given, log2_factors
 
@@ -39,8 +40,8 @@ def patches_of(patches: Any) -> OtherWeights | None:
     return None if patches is None else OtherWeights(*(getattr(patches, name) for name in OtherWeights._fields))
 
 
-def given_trees(grammar: Grammar, treebank: Treebank, log2_rule: Any) -> GivenTrees:
-    return _given_trees(grammar, treebank, tag_numbers(grammar, treebank.tokens.text("tag")), log2_rule)
+def trees_of(grammar: Grammar, treebank: Treebank, log2_rule: Any) -> GivenTrees:
+    return inference.given_trees(grammar, treebank, tag_numbers(grammar, treebank.tokens.text("tag")), log2_rule)
 
 
 def nodes_of(trees: GivenTrees) -> GivenNodes:
@@ -63,7 +64,7 @@ def check_engine(
     """The engine does all sentences, with the sums and the best trees of the processor, and the bits of their nodes if
     log2 p of the rules of these is given."""
     readings = readings or given_tags(grammar, treebank)
-    trees = None if log2_rule is None else given_trees(grammar, treebank, log2_rule)
+    trees = None if log2_rule is None else trees_of(grammar, treebank, log2_rule)
     nodes = None if trees is None else nodes_of(trees)
     found = engine_of(grammar, machine).infer(sentences_of(treebank, readings), patches_of(patches), nodes)
     assert found.status.tolist() == [DONE] * len(treebank)

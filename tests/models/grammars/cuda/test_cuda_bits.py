@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from engine_arrays import check_engine, engine_of, given_tags, given_trees, nodes_of, sentences_of
+from engine_arrays import check_engine, engine_of, given_tags, nodes_of, sentences_of, trees_of
 from grammar_strategies import Tags, cases, tagged
 from hypothesis import HealthCheck, given, settings
 
@@ -81,7 +81,7 @@ def test_a_long_sentence(one_thread: Machine) -> None:
 
 def test_only_those_that_are_wanted(machine: Machine) -> None:
     trees = best_of(CYCLIC, tagged([("a",) * 3, ("a", "a", "b"), ("a",)]))
-    given_nodes = nodes_of(given_trees(CYCLIC, trees, rule_logs(CYCLIC, trees)))._replace(wanted=np.arange(3) > 0)
+    given_nodes = nodes_of(trees_of(CYCLIC, trees, rule_logs(CYCLIC, trees)))._replace(wanted=np.arange(3) > 0)
     bits = engine_of(CYCLIC, machine).infer(sentences_of(trees, given_tags(CYCLIC, trees)), given=given_nodes).bits
     sentence = trees.nodes.sentence
     assert np.isnan(bits[sentence == 0]).all()
@@ -91,7 +91,7 @@ def test_only_those_that_are_wanted(machine: Machine) -> None:
 def test_sentences_that_are_left_to_the_processor_have_no_bits(one_thread: Machine) -> None:
     grammar = from_text('1 S -> S S\n1e-200 S -> "a"\n1 S -> "b"\n1e-300 S -> "a" S "b"')
     trees = infer(grammar, tagged([("a",) * 3 + ("b",) * 40, ("b", "b")])).trees
-    given_nodes = nodes_of(given_trees(grammar, trees, rule_logs(grammar, trees)))
+    given_nodes = nodes_of(trees_of(grammar, trees, rule_logs(grammar, trees)))
     found = engine_of(grammar, one_thread).infer(sentences_of(trees, given_tags(grammar, trees)), given=given_nodes)
     sentence = trees.nodes.sentence
     assert np.isnan(found.bits[sentence == 0]).all()

@@ -138,7 +138,7 @@ def infer(
         )
     tag = treebank.tokens.text("tag")
     numbers = tag_numbers(grammar, tag)
-    given = None if log2_rule is None else _given_trees(grammar, treebank, numbers, log2_rule)
+    given = None if log2_rule is None else given_trees(grammar, treebank, numbers, log2_rule)
     inference = infer_readings(grammar, treebank, as_given(numbers), patches, progress, given, device)
     # Tags that the grammar does not have are kept, too.
     inference = replace(inference, trees=inference.trees.replace(tokens=inference.trees.tokens.replace(tag=tag)))
@@ -201,7 +201,7 @@ def infer_readings(
     return Inference(logs[:, 0], logs[:, 1], best, found.bits)
 
 
-def _given_trees(grammar: RuleGrammar, treebank: Treebank, tags: NDArray[np.int32], log2_rule: Floats) -> GivenTrees:
+def given_trees(grammar: RuleGrammar, treebank: Treebank, tags: NDArray[np.int32], log2_rule: Floats) -> GivenTrees:
     """The trees of a treebank, for the bits of their nodes; those with a rule of probability zero are not wanted."""
     nodes = treebank.nodes
     missing = np.bincount(nodes.sentence[~np.isfinite(log2_rule)], minlength=len(treebank))
