@@ -101,3 +101,18 @@ def test_the_engine_of_a_grammar_is_made_once(device: Machine) -> None:
     infer(grammar, tagged([("a", "a")]), device="cuda")
     assert devices._ENGINES[grammar] is made
     assert made.machine is device
+
+
+def test_the_memory_of_a_device_is_given_back_at_the_end_of_the_outermost_call(
+    device: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given_back: list[str] = []
+    monkeypatch.setattr(device, "give_back", lambda: given_back.append("now"))
+    grammar, treebank = from_text('3 S -> S S\n4 S -> "a"'), tagged([("a",)])
+    infer(grammar, treebank, device="cuda")
+    assert len(given_back) == 1
+    with treegauge.on_device("cuda"):
+        infer(grammar, treebank)
+        infer(grammar, treebank, device="cuda")
+        assert len(given_back) == 1
+    assert len(given_back) == 2

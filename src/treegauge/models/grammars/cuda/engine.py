@@ -132,15 +132,12 @@ class Engine:
         lengths = np.diff(sentences.offsets)
         waiting = np.flatnonzero((lengths > 0) & (lengths < LONGEST))
         run.status[lengths >= LONGEST] = OUT_OF_RANGE
-        try:
-            for percent in (25, 100, 100):
-                run.launch(waiting[np.argsort(-lengths[waiting], kind="stable")], lengths, percent, progress)
-                waiting = waiting[run.read_status()[waiting] == NO_ROOM]
-                if len(waiting) == 0:
-                    break
-            return run.results()
-        finally:
-            self.machine.give_back()
+        for percent in (25, 100, 100):
+            run.launch(waiting[np.argsort(-lengths[waiting], kind="stable")], lengths, percent, progress)
+            waiting = waiting[run.read_status()[waiting] == NO_ROOM]
+            if len(waiting) == 0:
+                break
+        return run.results()
 
 
 class _Run:

@@ -43,11 +43,11 @@ class Cuda:
         properties = self.cupy.cuda.runtime.getDeviceProperties(device.id)
         self.processors, self.name = properties["multiProcessorCount"], properties["name"].decode()
         team = 8 if properties["major"] >= 9 else 1  # older devices do not run blocks together
-        self.plans = LaunchPlan(512, 16, 4, team, 1), LaunchPlan(256, 4, 8, 1, 3)
+        self.plans = LaunchPlan(512, 16, 4, team, 1), LaunchPlan(256, 4, 8, 1, 4)
         self._streams: list[Any] = []
         self._room: Any = None
-        pool = ThreadPoolExecutor(len(self.plans))
-        self._kernels = {plan: pool.submit(self._compile, plan, device) for plan in self.plans}
+        pool = ThreadPoolExecutor(1)  # NVRTC compiles one after the other: first what most sentences need
+        self._kernels = {plan: pool.submit(self._compile, plan, device) for plan in reversed(self.plans)}
         pool.shutdown(wait=False)
 
     def _compile(self, plan: LaunchPlan, device: Any) -> Any:
@@ -74,7 +74,8 @@ class Cuda:
         array.set(np.full(array.shape, value, array.dtype))
 
     def room(self) -> tuple[Any, int]:
-        """Room for sentences, most of what is free, and how many bytes it has; it is kept until it is given back."""
+        """Room for sentences, most of what is free, and how many bytes it has. It is kept until it is given back, as it
+        takes longer to get than some treebanks."""
         if self._room is None:
             self.cupy.get_default_memory_pool().free_all_blocks()
             free, _ = self.cupy.cuda.runtime.memGetInfo()

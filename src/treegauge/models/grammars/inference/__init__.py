@@ -29,7 +29,7 @@ from ..markov import MarkovGrammar, annotated_labels
 from ..posteriors import Posteriors
 from ..readings import Readings, as_given, log2_factors
 from .arrays import BestNodes, GivenTrees, Patches, join_nodes, no_given_trees, no_patches, nothing_found
-from .devices import Device, engine_of, infer_on_device, left_to_processor, machine_of
+from .devices import Device, engine_of, infer_on_device, left_to_processor, machine_of, used
 from .network import Network, RuleGrammar, WeightedNetwork, build_markov_network, build_network
 
 AnyGrammar = RuleGrammar | LatentGrammar
@@ -179,9 +179,10 @@ def infer_readings(
     tokens, count, network = treebank.tokens, len(treebank), weighted_network(grammar)
     changes, trees = patches or no_patches(count), given or no_given_trees(count)
     found = nothing_found(count, len(tokens), len(trees.log2_rule))
-    engine, parts, left = engine_of(grammar, network, machine_of(device)), [], np.arange(count)
-    if engine is not None:
-        parts.append(infer_on_device(engine, readings, tokens.offsets, patches, given, found, progress))
+    machine, parts, left = machine_of(device), [], np.arange(count)
+    if (engine := engine_of(grammar, network, machine)) is not None:
+        with used(machine):
+            parts.append(infer_on_device(engine, readings, tokens.offsets, patches, given, found, progress))
         left = np.setdiff1d(left, parts[0].sentences)
     done = [count - len(left)]
 

@@ -42,11 +42,8 @@ def on_device(device: Device) -> Iterator[None]:
     The results are the same: sums to 1e-9, and the same trees. Sentences for which the device has no room are done on
     the processor, and so is all that other grammars need.
     """
-    token = _MACHINE.set(machine_of(device))
-    try:
+    with used(machine_of(device)):
         yield
-    finally:
-        _MACHINE.reset(token)
 
 
 def machine_of(device: Device | None) -> Machine | None:
@@ -76,6 +73,21 @@ def _cuda() -> Machine:
         raise MissingExtraError("cupy", "cuda", "a CUDA device") from None
     except RuntimeError as error:
         raise CallError(f"there is no CUDA device that can be used ({error})") from None
+
+
+@contextmanager
+def used(machine: Machine | None) -> Iterator[None]:
+    """Inside this context, calls that name no device use this one. Its memory is given back at the end, unless there is
+    a context of it around this one."""
+    outer = _MACHINE.get()
+    token = _MACHINE.set(machine)
+    try:
+        yield
+    finally:
+        _MACHINE.reset(token)
+        if machine is not None and machine is not outer:
+            with _ONE_AT_A_TIME:
+                machine.give_back()
 
 
 def engine_of(grammar: RuleGrammar, network: WeightedNetwork, machine: Machine | None) -> Engine | None:
