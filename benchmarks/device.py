@@ -14,7 +14,7 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "src"))
 
-from treegauge.models.grammars.cuda.engine import DeviceResults, Engine, GivenNodes, OtherWeights, Sentences
+from treegauge.models.grammars.cuda.engine import DevicePatches, DeviceResults, Engine, GivenNodes, Sentences
 from treegauge.models.grammars.cuda.machines import Cuda
 from treegauge.models.grammars.cuda.network import DeviceNetwork, device_network
 
@@ -51,7 +51,7 @@ def prepare(path: str, source: str, limit: int) -> None:
         path,
         **{f"network_{name}": value for name, value in device_network(network, weight)._asdict().items()},
         **{f"sentences_{name}": value for name, value in sentences._asdict().items()},
-        **{f"patches_{name}": getattr(patches, name) for name in OtherWeights._fields},
+        **{f"patches_{name}": getattr(patches, name) for name in DevicePatches._fields},
         **{f"given_{name}": getattr(given, name) for name in GivenNodes._fields},
         logs=logs[0],
         left_out=logs[1],
@@ -69,7 +69,7 @@ def run(path: str, machine: Cuda) -> None:
     fields |= {name: int(fields[name]) for name in numbers}
     network = DeviceNetwork(**fields)
     sentences = Sentences(*(file[f"sentences_{name}"] for name in Sentences._fields))
-    patches = OtherWeights(*(file[f"patches_{name}"] for name in OtherWeights._fields))
+    patches = DevicePatches(*(file[f"patches_{name}"] for name in DevicePatches._fields))
     start = time.perf_counter()
     engine = Engine(network, machine)
     first = engine.infer(Sentences(sentences.offsets[:2], *sentences[1:]))
@@ -104,7 +104,7 @@ def report(
     name: str,
     engine: Engine,
     sentences: Sentences,
-    patches: OtherWeights | None = None,
+    patches: DevicePatches | None = None,
     given: GivenNodes | None = None,
 ) -> DeviceResults:
     """Time one run."""

@@ -12,11 +12,11 @@ from treegauge import Grammar, Treebank
 from treegauge.models.grammars import inference
 from treegauge.models.grammars.cuda.engine import (
     DONE,
+    DevicePatches,
     DeviceResults,
     Engine,
     GivenNodes,
     Machine,
-    OtherWeights,
     Sentences,
 )
 from treegauge.models.grammars.cuda.network import device_network
@@ -36,8 +36,8 @@ def sentences_of(treebank: Treebank, readings: Readings) -> Sentences:
     return Sentences(treebank.tokens.offsets, readings.first, readings.tag, readings.weight, readings.log)
 
 
-def patches_of(patches: Any) -> OtherWeights | None:
-    return None if patches is None else OtherWeights(*(getattr(patches, name) for name in OtherWeights._fields))
+def patches_of(patches: Any) -> DevicePatches | None:
+    return None if patches is None else DevicePatches(*(getattr(patches, name) for name in DevicePatches._fields))
 
 
 def trees_of(grammar: Grammar, treebank: Treebank, log2_rule: Any) -> GivenTrees:

@@ -9,53 +9,57 @@ from collections.abc import Callable
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
-from .network import DeviceArray, DeviceNetwork
+from .network import DeviceNetwork
 
-FIELDS = """
-    states edges unaries rules symbols labels start source symbol target slot weight lhs arc_first tag_first
-    pair_first unary_child unary_slot count order offsets reading_first reading_tag reading_weight patched
-    patch_first scale_first patch_rule scale_label patch_weight scale mark_bytes room_bytes log_percent marks
-    room taken next results status node_first node_count node token_parent token_tag given given_wanted
-    given_first given_label given_left given_right given_rule given_tag bits
-""".split()  # noqa: SIM905  # a list of so many names is read more easily
+_ARGUMENTS = (
+    "states edges unaries rules symbols labels start source symbol target slot weight lhs",
+    "arc_first tag_first pair_first unary_child unary_slot",
+    "count order offsets reading_first reading_tag reading_weight",
+    "patched patch_first scale_first patch_rule scale_label patch_weight scale",
+    "mark_bytes room_bytes log_percent marks room taken next",
+    "results status node_first node_count node token_parent token_tag",
+    "given given_wanted given_first given_label given_left given_right given_rule given_tag bits",
+)
+FIELDS = " ".join(_ARGUMENTS).split()  # the order of `Problem` in problem.cuh
 DONE, NO_ROOM, OUT_OF_RANGE, TOO_MANY_NODES = range(4)
 LONGEST, MOST_SYMBOLS = 1 << 16, 1 << 16  # what 16 bits of a way can name
 
 
-class OtherWeights(NamedTuple):
+class DevicePatches(NamedTuple):
     """Other weights for single sentences, as those of the processor's engine: rules and labels sorted by sentence."""
 
-    rule_first: DeviceArray
-    rule: DeviceArray
-    weight: DeviceArray
-    label_first: DeviceArray
-    label: DeviceArray
-    scale: DeviceArray
+    rule_first: NDArray[Any]
+    rule: NDArray[Any]
+    weight: NDArray[Any]
+    label_first: NDArray[Any]
+    label: NDArray[Any]
+    scale: NDArray[Any]
 
 
 class Sentences(NamedTuple):
     """Token t can have the tags tag[first[t] : first[t + 1]], each with a weight and its logarithm; sentence s has the
     tokens from offsets[s] to offsets[s + 1]."""
 
-    offsets: DeviceArray
-    first: DeviceArray
-    tag: DeviceArray
-    weight: DeviceArray
-    log: DeviceArray
+    offsets: NDArray[Any]
+    first: NDArray[Any]
+    tag: NDArray[Any]
+    weight: NDArray[Any]
+    log: NDArray[Any]
 
 
 class GivenNodes(NamedTuple):
     """The trees whose nodes are measured, of `wanted` sentences: nodes in preorder with their labels, spans and log2 p
     of their rules, those of sentence s from offsets[s] to offsets[s + 1]; and the tag of each token."""
 
-    wanted: DeviceArray
-    offsets: DeviceArray
-    label: DeviceArray
-    left: DeviceArray
-    right: DeviceArray
-    log2_rule: DeviceArray
-    tag: DeviceArray
+    wanted: NDArray[Any]
+    offsets: NDArray[Any]
+    label: NDArray[Any]
+    left: NDArray[Any]
+    right: NDArray[Any]
+    log2_rule: NDArray[Any]
+    tag: NDArray[Any]
 
 
 class DeviceResults(NamedTuple):
@@ -64,13 +68,13 @@ class DeviceResults(NamedTuple):
     the parents and tags of the tokens. For each node of the given trees what it costs (inference/node_bits.py), NaN
     where it was not measured."""
 
-    logs: DeviceArray
-    status: DeviceArray
-    nodes: DeviceArray
-    counts: DeviceArray
-    parents: DeviceArray
-    tags: DeviceArray
-    bits: DeviceArray
+    logs: NDArray[Any]
+    status: NDArray[Any]
+    nodes: NDArray[Any]
+    counts: NDArray[Any]
+    parents: NDArray[Any]
+    tags: NDArray[Any]
+    bits: NDArray[Any]
 
 
 class LaunchPlan(NamedTuple):
@@ -92,10 +96,10 @@ class Machine(Protocol):
 
     plans: tuple[LaunchPlan, LaunchPlan]
 
-    def put(self, array: DeviceArray) -> Any: ...
+    def put(self, array: NDArray[Any]) -> Any: ...
     def empty(self, size: int, kind: Any) -> Any: ...
     def address(self, array: Any) -> int: ...
-    def get(self, array: Any) -> DeviceArray: ...
+    def get(self, array: Any) -> NDArray[Any]: ...
     def fill(self, array: Any, value: int) -> None: ...
     def room(self) -> tuple[int, int]: ...
     def give_back(self) -> None: ...
@@ -123,7 +127,7 @@ class Engine:
     def infer(
         self,
         sentences: Sentences,
-        patches: OtherWeights | None = None,
+        patches: DevicePatches | None = None,
         given: GivenNodes | None = None,
         progress: Callable[[int, int], None] | None = None,
     ) -> DeviceResults:
@@ -144,7 +148,7 @@ class _Run:
     """Sentences on the device, and their results."""
 
     def __init__(
-        self, engine: Engine, sentences: Sentences, patches: OtherWeights | None, given: GivenNodes | None
+        self, engine: Engine, sentences: Sentences, patches: DevicePatches | None, given: GivenNodes | None
     ) -> None:
         machine = self.machine = engine.machine
         self.engine, self.offsets = engine, sentences.offsets
@@ -153,7 +157,7 @@ class _Run:
         room = 6 * np.diff(sentences.offsets) + 32
         self.node_first = np.concatenate((np.zeros(1, np.int64), np.cumsum(room)))
         weights = np.stack((sentences.weight, sentences.log), 1)
-        arrays: dict[str, DeviceArray] = {
+        arrays: dict[str, NDArray[Any]] = {
             "offsets": np.ascontiguousarray(sentences.offsets, np.int64),
             "reading_first": np.ascontiguousarray(sentences.first, np.int64),
             "reading_tag": np.ascontiguousarray(sentences.tag, np.int32),
@@ -198,7 +202,7 @@ class _Run:
         return (2048 + 8 * plan.threads * plan.team + marks + 127) // 128 * 128
 
     def launch(
-        self, chosen: DeviceArray, lengths: DeviceArray, percent: int, progress: Callable[[int, int], None] | None
+        self, chosen: NDArray[Any], lengths: NDArray[Any], percent: int, progress: Callable[[int, int], None] | None
     ) -> None:
         """Run the blocks of these sentences: long ones with more threads."""
         machine = self.machine
@@ -247,7 +251,7 @@ class _Run:
             raise
         tick()
 
-    def read_status(self) -> DeviceArray:
+    def read_status(self) -> NDArray[Any]:
         return self.machine.get(self.held["status"])
 
     def results(self) -> DeviceResults:

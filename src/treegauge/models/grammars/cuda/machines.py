@@ -10,9 +10,9 @@ from importlib.resources import files
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from .engine import LaunchPlan
-from .network import DeviceArray
 
 PARTS = (
     "block.cuh",
@@ -57,7 +57,7 @@ class Cuda:
         with device:
             return self.cupy.RawModule(code=source(), options=options).get_function("infer_sentences")
 
-    def put(self, array: DeviceArray) -> Any:
+    def put(self, array: NDArray[Any]) -> Any:
         return self.cupy.asarray(array)
 
     def empty(self, size: int, kind: Any) -> Any:
@@ -66,8 +66,8 @@ class Cuda:
     def address(self, array: Any) -> int:
         return int(array.data.ptr)
 
-    def get(self, array: Any) -> DeviceArray:
-        result: DeviceArray = self.cupy.asnumpy(array)
+    def get(self, array: Any) -> NDArray[Any]:
+        result: NDArray[Any] = self.cupy.asnumpy(array)
         return result
 
     def fill(self, array: Any, value: int) -> None:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
-
-DeviceArray = np.ndarray[Any, np.dtype[Any]]
+from numpy.typing import NDArray
 
 
 class DeviceNetwork(NamedTuple):
@@ -21,20 +20,20 @@ class DeviceNetwork(NamedTuple):
     symbols: int
     labels: int
     start: int
-    source: DeviceArray
-    symbol: DeviceArray
-    target: DeviceArray
-    slot: DeviceArray
-    weight: DeviceArray
-    lhs: DeviceArray
-    arc_first: DeviceArray
-    tag_first: DeviceArray
-    pair_first: DeviceArray
-    unary_child: DeviceArray
-    unary_slot: DeviceArray
+    source: NDArray[Any]
+    symbol: NDArray[Any]
+    target: NDArray[Any]
+    slot: NDArray[Any]
+    weight: NDArray[Any]
+    lhs: NDArray[Any]
+    arc_first: NDArray[Any]
+    tag_first: NDArray[Any]
+    pair_first: NDArray[Any]
+    unary_child: NDArray[Any]
+    unary_slot: NDArray[Any]
 
 
-def device_network(network: Any, weight: DeviceArray) -> DeviceNetwork:
+def device_network(network: Any, weight: NDArray[Any]) -> DeviceNetwork:
     """Group the edges of a network (any object with the fields of `Network`) whose ways do not go back."""
     source, symbol, target = network.source, network.symbol, network.target
     labels, states = network.nonterminals, len(network.first) - 1
@@ -70,5 +69,5 @@ def device_network(network: Any, weight: DeviceArray) -> DeviceNetwork:
     )
 
 
-def _numbers(array: DeviceArray) -> DeviceArray:
+def _numbers(array: NDArray[Any]) -> NDArray[Any]:
     return np.ascontiguousarray(array, np.int32)

@@ -129,7 +129,7 @@ def infer_on_device(
     from ..cuda import engine as arrays
 
     sentences = arrays.Sentences(offsets, readings.first, readings.tag, readings.weight, readings.log)
-    changes = None if patches is None else _as(arrays.OtherWeights, patches)
+    changes = None if patches is None else _as(arrays.DevicePatches, patches)
     trees = None if given is None else _as(arrays.GivenNodes, given)
     with _ONE_AT_A_TIME:
         results = engine.infer(sentences, changes, trees, progress)
