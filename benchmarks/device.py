@@ -14,7 +14,7 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "src"))
 
-from treegauge.models.grammars.cuda.engine import Engine, Patches, Results, Sentences
+from treegauge.models.grammars.cuda.engine import DevicePatches, DeviceResults, Engine, Sentences
 from treegauge.models.grammars.cuda.machines import Cuda
 from treegauge.models.grammars.cuda.network import DeviceNetwork, device_network
 
@@ -49,7 +49,7 @@ def prepare(path: str, source: str, limit: int) -> None:
         path,
         **{f"network_{name}": value for name, value in device_network(network, weight)._asdict().items()},
         **{f"sentences_{name}": value for name, value in sentences._asdict().items()},
-        **{f"patches_{name}": getattr(patches, name) for name in Patches._fields},
+        **{f"patches_{name}": getattr(patches, name) for name in DevicePatches._fields},
         logs=logs[0],
         left_out=logs[1],
         tree_offsets=nodes.offsets,
@@ -61,11 +61,10 @@ def run(path: str, machine: Cuda) -> None:
     """Time both protocols, and compare with the processor."""
     file = np.load(path)
     numbers = ("states", "symbols", "labels", "start")
-    network = DeviceNetwork(
-        *(int(file[f"network_{n}"]) if n in numbers else file[f"network_{n}"] for n in DeviceNetwork._fields)
-    )
+    columns: dict[str, Any] = {name: file[f"network_{name}"] for name in DeviceNetwork._fields}
+    network = DeviceNetwork(**columns | {name: int(columns[name]) for name in numbers})
     sentences = Sentences(*(file[f"sentences_{name}"] for name in Sentences._fields))
-    patches = Patches(*(file[f"patches_{name}"] for name in Patches._fields))
+    patches = DevicePatches(*(file[f"patches_{name}"] for name in DevicePatches._fields))
     start = time.perf_counter()
     engine = Engine(network, machine)
     first = engine.infer(Sentences(sentences.offsets[:2], *sentences[1:]))
@@ -76,7 +75,10 @@ def run(path: str, machine: Cuda) -> None:
     short = np.flatnonzero(lengths <= USUAL)
     for _ in range(REPEATS):
         report(f"up to {USUAL} words, sums and trees", engine, part_of(sentences, short), None)
-    for name, changes, expected in (("sums and trees", None, file["logs"]), ("leave-one-out", patches, file["left_out"])):
+    for name, changes, expected in (
+        ("sums and trees", None, file["logs"]),
+        ("leave-one-out", patches, file["left_out"]),
+    ):
         for _ in range(REPEATS):
             results = report(name, engine, sentences, changes)
         compare(results, expected, file, trees=changes is None)
@@ -93,7 +95,7 @@ def part_of(sentences: Sentences, chosen: Array) -> Sentences:
     return Sentences(offsets, first, *(array[readings] for array in sentences[2:]))
 
 
-def report(name: str, engine: Engine, sentences: Sentences, changes: Patches | None) -> Results:
+def report(name: str, engine: Engine, sentences: Sentences, changes: DevicePatches | None) -> DeviceResults:
     """Time one run."""
     start = time.perf_counter()
     results = engine.infer(sentences, changes)

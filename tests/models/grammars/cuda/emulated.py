@@ -5,37 +5,23 @@ from __future__ import annotations
 
 import ctypes
 import hashlib
-import shutil
 import subprocess
-from functools import cache
 from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from treegauge.models.grammars.cuda.engine import FIELDS, Plan
+from treegauge.models.grammars.cuda.engine import FIELDS, LaunchPlan
 from treegauge.models.grammars.cuda.machines import source
 
 PACKAGE = "treegauge.models.grammars.cuda"
-OPTIONS = ("-std=c++20", "-O2", "-pthread")
+COMPILER = "g++"
+OPTIONS = ("-std=c++17", "-O2", "-pthread")
 GARBAGE = 0xA5  # in memory that was not written: what a device has there is not zero either
 
 
-@cache
-def why_none() -> str | None:
-    """Why the kernel cannot run here, if it cannot."""
-    compiler = shutil.which("g++")
-    if compiler is None:
-        return "there is no g++, which compiles the kernel of the CUDA engine for the processor"
-    needed = "#include <barrier>\n#include <bit>\nint main() { return std::popcount(1u) + std::barrier<>::max() < 0; }"
-    command = [compiler, *OPTIONS, "-fsyntax-only", "-x", "c++", "-"]
-    if subprocess.run(command, input=needed, text=True, capture_output=True, check=False).returncode:
-        return "g++ is too old for C++20, which the kernel of the CUDA engine needs on the processor"
-    return None
-
-
-def library(plan: Plan, folder: Path) -> ctypes.CDLL:
+def library(plan: LaunchPlan, folder: Path) -> ctypes.CDLL:
     """The kernel for so many threads, compiled unless the folder has it."""
     with as_file(files(PACKAGE).joinpath("emulated.h")) as header:
         text = source()
@@ -47,7 +33,9 @@ def library(plan: Plan, folder: Path) -> ctypes.CDLL:
             # Several processes may compile it at a time: each writes a file of its own.
             code, made = folder / f"{name}-{id(plan)}.cpp", folder / f"{name}-{id(plan)}.so"
             code.write_text(text, "utf-8")
-            subprocess.run(["g++", *options, "-Wall", "-Wno-unknown-pragmas", str(code), "-o", str(made)], check=True)
+            subprocess.run(
+                [COMPILER, *options, "-Wall", "-Wno-unknown-pragmas", str(code), "-o", str(made)], check=True
+            )
             made.replace(path)
     return ctypes.CDLL(str(path))
 
@@ -56,7 +44,7 @@ class Emulated:
     """A machine with one block of threads, and arrays of numpy."""
 
     def __init__(self, folder: Path, *, threads: int, group: int, chunk: int, room: int = 1 << 27) -> None:
-        plan = Plan(threads, group, chunk, 1, 1)
+        plan = LaunchPlan(threads, group, chunk, 1, 1)
         self.plans = plan, plan
         self.problems: list[dict[str, int]] = []  # those that were launched
         self._infer = library(plan, folder).infer_sentences
@@ -77,10 +65,10 @@ class Emulated:
     def room(self) -> tuple[int, int]:
         return -(-self.address(self._room) // 128) * 128, len(self._room) - 128
 
-    def teams(self, plan: Plan) -> int:
+    def teams(self, plan: LaunchPlan) -> int:
         return 1
 
-    def launch(self, problem: Any, teams: int, plan: Plan) -> None:
+    def launch(self, problem: Any, teams: int, plan: LaunchPlan) -> None:
         self.problems.append(dict(zip(FIELDS, problem.tolist(), strict=True)))
         self._infer(ctypes.c_void_p(self.address(problem)), plan.threads)
 

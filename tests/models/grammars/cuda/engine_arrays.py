@@ -9,7 +9,15 @@ import numpy as np
 import pytest
 
 from treegauge import Grammar, Treebank
-from treegauge.models.grammars.cuda.engine import DONE, Engine, GivenNodes, Machine, Patches, Results, Sentences
+from treegauge.models.grammars.cuda.engine import (
+    DONE,
+    DevicePatches,
+    DeviceResults,
+    Engine,
+    GivenNodes,
+    Machine,
+    Sentences,
+)
 from treegauge.models.grammars.cuda.network import device_network
 from treegauge.models.grammars.derivations import tag_column, tag_numbers
 from treegauge.models.grammars.inference import GivenTrees, _given_trees, _weighted_network, best_trees, infer_readings
@@ -26,8 +34,8 @@ def sentences_of(treebank: Treebank, readings: Readings) -> Sentences:
     return Sentences(treebank.tokens.offsets, readings.first, readings.tag, readings.weight, readings.log)
 
 
-def patches_of(patches: Any) -> Patches | None:
-    return None if patches is None else Patches(*(getattr(patches, name) for name in Patches._fields))
+def patches_of(patches: Any) -> DevicePatches | None:
+    return None if patches is None else DevicePatches(*(getattr(patches, name) for name in DevicePatches._fields))
 
 
 def given_trees(grammar: Grammar, treebank: Treebank, log2_rule: Any) -> GivenTrees:
@@ -50,7 +58,7 @@ def check_engine(
     readings: Readings | None = None,
     patches: Any = None,
     log2_rule: Any = None,
-) -> Results:
+) -> DeviceResults:
     """The engine does all sentences, with the sums and the best trees of the processor, and the bits of their nodes if
     log2 p of the rules of these is given."""
     readings = readings or given_tags(grammar, treebank)

@@ -9,71 +9,75 @@ from collections.abc import Callable
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
-from .network import Array, DeviceNetwork
+from .network import DeviceNetwork
 
-FIELDS = (
-    "states edges unaries rules symbols labels start source symbol target slot weight lhs arc_first tag_first "
-    "pair_first unary_child unary_slot count order offsets reading_first reading_tag "
-    "reading_weight patched patch_first scale_first patch_rule scale_label patch_weight scale mark_bytes room_bytes "
-    "log_percent marks room taken next results status node_first node_count node token_parent token_tag "
-    "given given_wanted given_first given_label given_left given_right given_rule given_tag bits"
-).split()
+_PARTS = (
+    "states edges unaries rules symbols labels start source symbol target slot weight lhs",
+    "arc_first tag_first pair_first unary_child unary_slot",
+    "count order offsets reading_first reading_tag reading_weight",
+    "patched patch_first scale_first patch_rule scale_label patch_weight scale",
+    "mark_bytes room_bytes way_percent marks room taken next",
+    "results status node_first node_count node token_parent token_tag",
+    "given given_wanted given_first given_label given_left given_right given_rule given_tag bits",
+)
+FIELDS = " ".join(_PARTS).split()  # the order of `Problem` in problem.cuh
 DONE, NO_ROOM, OUT_OF_RANGE, TOO_MANY_NODES = range(4)
 LONGEST, MOST_SYMBOLS = 1 << 16, 1 << 16  # what 16 bits of a way can name
 
 
-class Patches(NamedTuple):
+class DevicePatches(NamedTuple):
     """Other weights for single sentences, as those of the processor's engine: rules and labels sorted by sentence."""
 
-    rule_first: Array
-    rule: Array
-    weight: Array
-    label_first: Array
-    label: Array
-    scale: Array
+    rule_first: NDArray[Any]
+    rule: NDArray[Any]
+    weight: NDArray[Any]
+    label_first: NDArray[Any]
+    label: NDArray[Any]
+    scale: NDArray[Any]
 
 
 class Sentences(NamedTuple):
     """Token t can have the tags tag[first[t] : first[t + 1]], each with a weight and its logarithm; sentence s has the
     tokens from offsets[s] to offsets[s + 1]."""
 
-    offsets: Array
-    first: Array
-    tag: Array
-    weight: Array
-    log: Array
+    offsets: NDArray[Any]
+    first: NDArray[Any]
+    tag: NDArray[Any]
+    weight: NDArray[Any]
+    log: NDArray[Any]
 
 
 class GivenNodes(NamedTuple):
     """The trees whose nodes are measured, of `wanted` sentences: nodes in preorder with their labels, spans and log2 p
     of their rules, those of sentence s from offsets[s] to offsets[s + 1]; and the tag of each token."""
 
-    wanted: Array
-    offsets: Array
-    label: Array
-    left: Array
-    right: Array
-    log2_rule: Array
-    tag: Array
+    wanted: NDArray[Any]
+    offsets: NDArray[Any]
+    label: NDArray[Any]
+    left: NDArray[Any]
+    right: NDArray[Any]
+    log2_rule: NDArray[Any]
+    tag: NDArray[Any]
 
 
-class Results(NamedTuple):
+class DeviceResults(NamedTuple):
     """Per sentence log2 of the sum and of the best tree, -inf if there is none, and how it ended: DONE, or why the
     processor has to do it. The nodes of the best trees (label, parent, begin, end), how many each sentence has, and
     the parents and tags of the tokens. For each node of the given trees what it costs (inference/node_bits.py), NaN
     where it was not measured."""
 
-    logs: Array
-    status: Array
-    nodes: Array
-    counts: Array
-    parents: Array
-    tags: Array
-    bits: Array
+    logs: NDArray[Any]
+    status: NDArray[Any]
+    nodes: NDArray[Any]
+    counts: NDArray[Any]
+    parents: NDArray[Any]
+    tags: NDArray[Any]
+    bits: NDArray[Any]
 
 
-class Plan(NamedTuple):
+class LaunchPlan(NamedTuple):
     """How sentences are done: `team` blocks of so many threads work on one, `group` threads on one number, which goes
     through `chunk` edges; `blocks` fit on a processor at a time."""
 
@@ -90,15 +94,15 @@ LONG = 60  # words; in longer sentences there is work for more than one block
 class Machine(Protocol):
     """Where arrays live and blocks run; how it does long sentences, and others."""
 
-    plans: tuple[Plan, Plan]
+    plans: tuple[LaunchPlan, LaunchPlan]
 
-    def put(self, array: Array) -> Any: ...
+    def put(self, array: NDArray[Any]) -> Any: ...
     def empty(self, size: int, kind: Any) -> Any: ...
     def address(self, array: Any) -> int: ...
-    def get(self, array: Any) -> Array: ...
+    def get(self, array: Any) -> NDArray[Any]: ...
     def room(self) -> tuple[int, int]: ...
-    def teams(self, plan: Plan) -> int: ...
-    def launch(self, problem: Any, teams: int, plan: Plan) -> None: ...
+    def teams(self, plan: LaunchPlan) -> int: ...
+    def launch(self, problem: Any, teams: int, plan: LaunchPlan) -> None: ...
     def wait(self) -> None: ...
 
 
@@ -107,7 +111,7 @@ class Engine:
 
     def __init__(self, network: DeviceNetwork, machine: Machine) -> None:
         if network.symbols - network.labels >= MOST_SYMBOLS or network.labels >= MOST_SYMBOLS:
-            raise ValueError(f"{network.symbols} symbols are too many for the device; it takes up to {MOST_SYMBOLS - 1}")
+            raise ValueError(f"{network.symbols} symbols are too many for the device, which takes {MOST_SYMBOLS - 1}")
         self.network, self.machine = network, machine
         arrays = {name: value for name, value in network._asdict().items() if isinstance(value, np.ndarray)}
         self._held = {name: machine.put(array) for name, array in arrays.items()}
@@ -119,10 +123,10 @@ class Engine:
     def infer(
         self,
         sentences: Sentences,
-        patches: Patches | None = None,
+        patches: DevicePatches | None = None,
         given: GivenNodes | None = None,
         progress: Callable[[int, int], None] | None = None,
-    ) -> Results:
+    ) -> DeviceResults:
         """All sentences: the longest first, those for which there was no room once more with more of it."""
         run = _Run(self, sentences, patches, given)
         lengths = np.diff(sentences.offsets)
@@ -143,7 +147,7 @@ class _Run:
     """Sentences on the device, and their results."""
 
     def __init__(
-        self, engine: Engine, sentences: Sentences, patches: Patches | None, given: GivenNodes | None
+        self, engine: Engine, sentences: Sentences, patches: DevicePatches | None, given: GivenNodes | None
     ) -> None:
         machine = self.machine = engine.machine
         self.engine, self.offsets = engine, sentences.offsets
@@ -152,7 +156,7 @@ class _Run:
         room = 6 * np.diff(sentences.offsets) + 32
         self.node_first = np.concatenate((np.zeros(1, np.int64), np.cumsum(room)))
         weights = np.stack((sentences.weight, sentences.log), 1)
-        arrays: dict[str, Array] = {
+        arrays: dict[str, NDArray[Any]] = {
             "offsets": np.ascontiguousarray(sentences.offsets, np.int64),
             "reading_first": np.ascontiguousarray(sentences.first, np.int64),
             "reading_tag": np.ascontiguousarray(sentences.tag, np.int32),
@@ -190,13 +194,13 @@ class _Run:
         self.fields |= {name: machine.address(array) for name, array in self.held.items()}
         self.fields |= {"patched": int(patches is not None), "given": int(given is not None)}
 
-    def mark_bytes(self, plan: Plan) -> int:
+    def mark_bytes(self, plan: LaunchPlan) -> int:
         """What a team needs for its marks on the network, after what it has in common."""
         network = self.engine.network
         marks = 10 * network.states + 9 * network.symbols + len(network.lhs) + 4 * len(network.source) + 16
         return (2048 + 8 * plan.threads * plan.team + marks + 127) // 128 * 128
 
-    def launch(self, chosen: Array, lengths: Array, percent: int) -> None:
+    def launch(self, chosen: NDArray[Any], lengths: NDArray[Any], percent: int) -> None:
         """Run the blocks of these sentences: long ones with more threads."""
         machine = self.machine
         if len(chosen) == 0:
@@ -222,17 +226,17 @@ class _Run:
                 "room": room,
                 "room_bytes": room_bytes,
                 "taken": machine.address(taken),
-                "log_percent": percent,
+                "way_percent": percent,
             }
             problem = machine.put(np.array([values[name] for name in FIELDS], np.int64))
             machine.launch(problem, teams, plan)
             held += [order, following, problem]
         machine.wait()
 
-    def read_status(self) -> Array:
+    def read_status(self) -> NDArray[Any]:
         return self.machine.get(self.held["status"])
 
-    def results(self) -> Results:
+    def results(self) -> DeviceResults:
         get = {name: self.machine.get(self.held[name]) for name in ("results", "node_count", "node", "bits")}
         counts = get["node_count"]
         sentence = np.repeat(np.arange(len(counts)), counts)
@@ -240,4 +244,4 @@ class _Run:
         rows = np.arange(int(counts.sum())) + (self.node_first[:-1] - first)[sentence]
         parents, tags = (self.machine.get(self.held[name]) for name in ("token_parent", "token_tag"))
         nodes = get["node"].reshape(-1, 4)[rows]
-        return Results(get["results"], self.read_status(), nodes, counts, parents, tags, get["bits"])
+        return DeviceResults(get["results"], self.read_status(), nodes, counts, parents, tags, get["bits"])

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
-
-Array = np.ndarray[Any, np.dtype[Any]]
+from numpy.typing import NDArray
 
 
 class DeviceNetwork(NamedTuple):
@@ -21,20 +20,20 @@ class DeviceNetwork(NamedTuple):
     symbols: int
     labels: int
     start: int
-    source: Array
-    symbol: Array
-    target: Array
-    slot: Array
-    weight: Array
-    lhs: Array
-    arc_first: Array
-    tag_first: Array
-    pair_first: Array
-    unary_child: Array
-    unary_slot: Array
+    source: NDArray[Any]
+    symbol: NDArray[Any]
+    target: NDArray[Any]
+    slot: NDArray[Any]
+    weight: NDArray[Any]
+    lhs: NDArray[Any]
+    arc_first: NDArray[Any]
+    tag_first: NDArray[Any]
+    pair_first: NDArray[Any]
+    unary_child: NDArray[Any]
+    unary_slot: NDArray[Any]
 
 
-def device_network(network: Any, weight: Array) -> DeviceNetwork:
+def device_network(network: Any, weight: NDArray[Any]) -> DeviceNetwork:
     """Group the edges of a network (any object with the fields of `Network`) whose ways do not go back."""
     source, symbol, target = network.source, network.symbol, network.target
     labels, states = network.nonterminals, len(network.first) - 1
@@ -51,12 +50,25 @@ def device_network(network: Any, weight: Array) -> DeviceNetwork:
         firsts.append(before + np.searchsorted(mine, np.arange(size + 1)).astype(np.int64))
         before += len(mine)
     unary_child = np.repeat(np.arange(labels, dtype=np.int32), np.diff(network.unary_first))
-    columns = (_numbers(column[order]) for column in (source, symbol, target, network.slot))
-    weights = np.ascontiguousarray(weight, np.float64)
-    numbers = states, network.symbols, labels, network.start
-    unaries = unary_child, _numbers(network.unary)
-    return DeviceNetwork(*numbers, *columns, weights, _numbers(network.lhs), *firsts, *unaries)
+    arc_first, tag_first, pair_first = firsts
+    return DeviceNetwork(
+        states=states,
+        symbols=network.symbols,
+        labels=labels,
+        start=network.start,
+        source=_numbers(source[order]),
+        symbol=_numbers(symbol[order]),
+        target=_numbers(target[order]),
+        slot=_numbers(network.slot[order]),
+        weight=np.ascontiguousarray(weight, np.float64),
+        lhs=_numbers(network.lhs),
+        arc_first=arc_first,
+        tag_first=tag_first,
+        pair_first=pair_first,
+        unary_child=unary_child,
+        unary_slot=_numbers(network.unary),
+    )
 
 
-def _numbers(array: Array) -> Array:
+def _numbers(array: NDArray[Any]) -> NDArray[Any]:
     return np.ascontiguousarray(array, np.int32)
