@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import ctypes
 import hashlib
+import os
 import subprocess
 from importlib.resources import as_file, files
 from pathlib import Path
@@ -30,8 +31,8 @@ def library(plan: LaunchPlan, folder: Path) -> ctypes.CDLL:
         name = hashlib.sha256(repr((text, header.read_text("utf-8"), options)).encode()).hexdigest()[:16]
         path = folder / f"kernel-{name}.so"
         if not path.exists():
-            # Several processes may compile it at a time: each writes a file of its own.
-            code, made = folder / f"{name}-{id(plan)}.cpp", folder / f"{name}-{id(plan)}.so"
+            # Several processes may compile it at a time: each writes files of its own.
+            code, made = folder / f"{name}-{os.getpid()}.cpp", folder / f"{name}-{os.getpid()}.so"
             code.write_text(text, "utf-8")
             subprocess.run(
                 [COMPILER, *options, "-Wall", "-Wno-unknown-pragmas", str(code), "-o", str(made)], check=True

@@ -16,7 +16,15 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from treegauge import Grammar, Treebank, apply, bundled, generate, induce
-from treegauge.models.grammars.cuda.engine import DONE, NO_ROOM, OUT_OF_RANGE, TOO_MANY_NODES, Machine
+from treegauge.models.grammars.cuda.engine import (
+    DONE,
+    LONGEST,
+    NO_ROOM,
+    OUT_OF_RANGE,
+    TOO_MANY_NODES,
+    Machine,
+    Sentences,
+)
 from treegauge.models.grammars.derivations import word_readings
 from treegauge.models.grammars.grammar import from_text
 from treegauge.models.grammars.leave_one_out import leave_one_out
@@ -121,6 +129,16 @@ def test_sentences_without_a_tree(machine: Machine) -> None:
 def test_no_sentences(machine: Machine) -> None:
     check_engine(machine, TIED, tagged([]))
     check_engine(machine, TIED, tagged([(), ()]))
+
+
+def test_a_sentence_too_long_to_number_its_places_is_left_to_the_processor(one_thread: Machine) -> None:
+    lengths = np.array([LONGEST, 1])
+    count = int(lengths.sum())
+    tags, weights = np.full(count, TIED.nonterminals, np.int32), np.ones(count)
+    sentences = Sentences(np.cumsum([0, *lengths]), np.arange(count + 1), tags, weights, np.zeros(count))
+    found = engine_of(TIED, one_thread).infer(sentences)
+    assert found.status.tolist() == [OUT_OF_RANGE, DONE]
+    assert np.isfinite(found.logs).all(1).tolist() == [False, True]
 
 
 def test_more_than_64_tags_in_a_sentence(one_thread: Machine) -> None:
