@@ -22,7 +22,7 @@ NO_CASES = [pytest.param("", marks=pytest.mark.skip(NO_SHARED))]  # of files tha
 LEFT_OUT = pytest.StashKey[int]()
 # Twins and small treebanks are imported by name from any folder of the tests; the benchmarks are too.
 sys.path[:0] = [str(folder) for folder in (HERE, *sorted(HERE.rglob("[!_.]*/")), HERE.parent / "benchmarks")]
-pytest_plugins = ["cuda_machines"]
+pytest_plugins = ["cuda_machines"]  # fixtures of the tests of the CUDA engine, and which of them run
 
 # How many random cases a test tries: a few each time, many with HYPOTHESIS_PROFILE=thorough.
 settings.register_profile("quick", deadline=None, max_examples=25)

@@ -5,10 +5,9 @@ from __future__ import annotations
 
 import ctypes
 import hashlib
-import shutil
+import os
 import subprocess
 from collections.abc import Callable
-from functools import cache
 from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Any
@@ -19,21 +18,9 @@ from treegauge.models.grammars.cuda.engine import FIELDS, LaunchPlan
 from treegauge.models.grammars.cuda.machines import source
 
 PACKAGE = "treegauge.models.grammars.cuda"
-OPTIONS = ("-std=c++20", "-O2", "-pthread")
+COMPILER = "g++"
+OPTIONS = ("-std=c++17", "-O2", "-pthread")
 GARBAGE = 0xA5  # in memory that was not written: what a device has there is not zero either
-
-
-@cache
-def why_none() -> str | None:
-    """Why the kernel cannot run here, if it cannot."""
-    compiler = shutil.which("g++")
-    if compiler is None:
-        return "there is no g++, which compiles the kernel of the CUDA engine for the processor"
-    needed = "#include <barrier>\n#include <bit>\nint main() { return std::popcount(1u) + std::barrier<>::max() < 0; }"
-    command = [compiler, *OPTIONS, "-fsyntax-only", "-x", "c++", "-"]
-    if subprocess.run(command, input=needed, text=True, capture_output=True, check=False).returncode:
-        return "g++ is too old for C++20, which the kernel of the CUDA engine needs on the processor"
-    return None
 
 
 def library(plan: LaunchPlan, folder: Path) -> ctypes.CDLL:
@@ -45,10 +32,12 @@ def library(plan: LaunchPlan, folder: Path) -> ctypes.CDLL:
         name = hashlib.sha256(repr((text, header.read_text("utf-8"), options)).encode()).hexdigest()[:16]
         path = folder / f"kernel-{name}.so"
         if not path.exists():
-            # Several processes may compile it at a time: each writes a file of its own.
-            code, made = folder / f"{name}-{id(plan)}.cpp", folder / f"{name}-{id(plan)}.so"
+            # Several processes may compile it at a time: each writes files of its own.
+            code, made = folder / f"{name}-{os.getpid()}.cpp", folder / f"{name}-{os.getpid()}.so"
             code.write_text(text, "utf-8")
-            subprocess.run(["g++", *options, "-Wall", "-Wno-unknown-pragmas", str(code), "-o", str(made)], check=True)
+            subprocess.run(
+                [COMPILER, *options, "-Wall", "-Wno-unknown-pragmas", str(code), "-o", str(made)], check=True
+            )
             made.replace(path)
     return ctypes.CDLL(str(path))
 

@@ -16,7 +16,15 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from treegauge import Grammar, Treebank, apply, bundled, generate, induce
-from treegauge.models.grammars.cuda.engine import DONE, NO_ROOM, OUT_OF_RANGE, TOO_MANY_NODES, Machine
+from treegauge.models.grammars.cuda.engine import (
+    DONE,
+    LONGEST,
+    NO_ROOM,
+    OUT_OF_RANGE,
+    TOO_MANY_NODES,
+    Machine,
+    Sentences,
+)
 from treegauge.models.grammars.derivations import word_readings
 from treegauge.models.grammars.grammar import from_text
 from treegauge.models.grammars.leave_one_out import leave_one_out
@@ -24,6 +32,7 @@ from treegauge.models.grammars.readings import weighed
 
 few = settings(deadline=None, max_examples=10, suppress_health_check=[HealthCheck.too_slow])
 AMBIGUOUS = from_text('3 S -> S S\n1 S -> A\n4 S -> "a"\n1 A -> "a" S "a"\n1 A -> S\n1 A -> "b"')
+NESTED = from_text('3 S -> "a" S "b"\n1 S -> "a" "b"\n1 S -> S S')
 TIED = from_text('1 S -> S S\n1 S -> "a"\n1 S -> A S\n1 A -> "a"\n1 S -> S A\n1 S -> A')
 CYCLIC = from_text(
     '4 S -> S S\n1 S -> A\n1 A -> S\n3 A -> "a" A\n9 S -> "a"\n9 A -> "a"\n1 S -> "a" S "b"\n2 A -> S A S'
@@ -44,6 +53,11 @@ def test_the_english_treebank(one_thread: Machine) -> None:
 
 def test_its_short_sentences_in_many_threads(machine: Machine) -> None:
     check_engine(machine, induce(english()), short(english(), 7))
+
+
+def test_large_groups(large_group: Machine) -> None:
+    check_engine(large_group, CYCLIC, tagged([("a",) * 5 + ("b",), ("a",) * 3, ("b",)]))
+    check_engine(large_group, NESTED, tagged([("a",) * 33 + ("b",) * 33]))
 
 
 def test_sentences_without_the_grammar_of_themselves(machine: Machine) -> None:
@@ -99,7 +113,8 @@ def test_long_sentences(one_thread: Machine, length: int) -> None:
 
 
 def test_a_long_sentence(machine: Machine) -> None:
-    check_engine(machine, from_text('3 S -> "a" S "a"\n1 S -> "b"\n1 S -> S S'), tagged([("a",) * 33 + ("b",) * 34]))
+    found = check_engine(machine, NESTED, tagged([("a",) * 33 + ("b",) * 33]))
+    assert np.isfinite(found.logs).all()
 
 
 def test_sentences_without_a_tree(machine: Machine) -> None:
@@ -114,6 +129,16 @@ def test_sentences_without_a_tree(machine: Machine) -> None:
 def test_no_sentences(machine: Machine) -> None:
     check_engine(machine, TIED, tagged([]))
     check_engine(machine, TIED, tagged([(), ()]))
+
+
+def test_a_sentence_too_long_to_number_its_places_is_left_to_the_processor(one_thread: Machine) -> None:
+    lengths = np.array([LONGEST, 1])
+    count = int(lengths.sum())
+    tags, weights = np.full(count, TIED.nonterminals, np.int32), np.ones(count)
+    sentences = Sentences(np.cumsum([0, *lengths]), np.arange(count + 1), tags, weights, np.zeros(count))
+    found = engine_of(TIED, one_thread).infer(sentences)
+    assert found.status.tolist() == [OUT_OF_RANGE, DONE]
+    assert np.isfinite(found.logs).all(1).tolist() == [False, True]
 
 
 def test_more_than_64_tags_in_a_sentence(one_thread: Machine) -> None:
@@ -160,7 +185,7 @@ def test_a_sentence_that_reaches_most_states_gets_more_room(kernels: Path) -> No
     """The log of states has room for a quarter of them at first."""
     machine = Emulated(kernels, threads=1, group=1, chunk=8)
     check_engine(machine, from_text('1 S -> "a" S\n1 S -> S "a"\n1 S -> "a"\n1 S -> S S'), tagged([("a",) * 40]))
-    assert [problem["log_percent"] for problem in machine.problems] == [25, 100]
+    assert [problem["way_percent"] for problem in machine.problems] == [25, 100]
 
 
 def test_progress_is_that_of_the_sentences(machine: Machine) -> None:

@@ -27,7 +27,7 @@ DEVICE Child next_child(const Problem &p, const Marks &m, const Sentence &s, i32
 // log2 of the inside probability of a child if it were over this span.
 DEVICE double log_inside(const Sentence &s, const Child &child, i32 begin, i32 end, double slope) {
     if (child.symbol < 0) return NO_TREE;
-    if (child.is_tag) return s.word[begin * s.tags + child.symbol].best;
+    if (child.is_tag) return s.tag_weight[begin * s.tags + child.symbol].best;
     if (!has(begins_at(s, child.symbol, end), begin)) return NO_TREE;
     return log2(span_at(s, begin, child.symbol, end)->sum) - slope * (end - begin);
 }

@@ -1,5 +1,6 @@
-// What a team of threads has: its threads, a barrier, sums over all threads, groups of neighbouring threads. A team is a
-// block, or TEAM blocks that the device runs at the same time (a cluster). With EMULATED defined the same code runs on a processor, one thread of the block in each thread of the program.
+// What a team of threads has: its threads, a barrier, sums over all threads, groups of neighbouring threads. A team is
+// one block, or TEAM blocks that the device runs at the same time (a cluster); it works on one sentence. With EMULATED
+// defined the same code runs on a processor, with a thread of the program for each thread of the block.
 
 typedef int i32;
 typedef long long i64;
@@ -28,7 +29,7 @@ typedef unsigned long long u64;
 
 DEVICE i32 thread() { return blockIdx.x % TEAM * blockDim.x + threadIdx.x; }
 DEVICE i32 threads() { return TEAM * blockDim.x; }
-DEVICE i32 team() { return blockIdx.x / TEAM; }
+DEVICE i32 team() { return blockIdx.x / TEAM; }  // its number
 #if TEAM == 1
 DEVICE void join() { __syncthreads(); }
 #else
@@ -72,11 +73,13 @@ DEVICE void join_members() { __syncwarp(members()); }
 DEVICE i32 least_of(i32 a, i32 b) { return a < b ? a : b; }
 DEVICE double greater_of(double a, double b) { return a > b ? a : b; }
 
-// What the threads of a team tell each other.
+// What the threads of a team share.
 struct Board {
-    i32 sums[2][MOST_THREADS];
-    i32 changed, lost, logged;
-    u64 least, most;
+    i32 sums[2][MOST_THREADS];  // for `sum_before`
+    i32 changed;                // whether a thread has found something
+    i32 lost;                   // whether there is too little room for the sentence
+    i32 kept;                   // how many ways to states are kept
+    u64 least, most;            // of the sums in the chart, as bits
 };
 
 // The sum over the threads before this one; `total` becomes that over all.

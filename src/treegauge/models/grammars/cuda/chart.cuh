@@ -1,135 +1,5 @@
 // The chart of a sentence: all spans from the last beginning to the first, and from each beginning the shortest first.
 
-// The least and the greatest sum of a state or a left-hand side: near the ends of the range, digits may be lost.
-struct Range {
-    double least, most;
-};
-
-DEVICE void stretch(Range &range, double value) {
-    range.least = value < range.least ? value : range.least;
-    range.most = value > range.most ? value : range.most;
-}
-
-// The weights of the tags of each word, 2^slope times as large in sums, so that these stay near one.
-DEVICE void weigh_words(const Problem &p, const Marks &m, const Sentence &s, double slope) {
-    double boost = exp2(slope);
-    FOR(cell, 0, s.n * s.tags) s.word[cell] = {0.0, NO_TREE};
-    join();
-    FOR(k, 0, s.n) {
-        for (i64 item = p.reading_first[s.begin + k]; item < p.reading_first[s.begin + k + 1]; item++) {
-            i32 tag = m.tag[p.reading_tag[item] - p.labels];
-            s.word[k * s.tags + tag] = {p.reading_weight[2 * item] * boost, p.reading_weight[2 * item + 1]};
-        }
-    }
-    join();
-}
-
-// Offers the ways to a state, or to the end of a rule, over a tag at `k`, from states that began at `i`.
-DEVICE bool before_tag(const Sentence &s, const Edge &edge, i32 i, i32 k, Cell &cell) {
-    Cell word = s.word[k * s.tags + edge.symbol];
-    if (word.sum == 0.0) return false;
-    Cell before = {1.0, 0.0};
-    if (edge.source == 0) {
-        if (k != i) return false;
-    } else {
-        if (!has(s.active + ((i64)i * s.states + edge.source) * s.words, k)) return false;
-        before = s.line[(i64)edge.source * s.stride + k];
-    }
-    cell = {edge.weight * before.sum * word.sum, edge.log + before.best + word.best};
-    return true;
-}
-
-// Offers all ways over a label that begins after `i` and ends at `end`: `before` are the numbers of what comes before
-// it, by place, and `active` has a bit for each place that has one.
-template <typename Way>
-DEVICE void offer_spans(const Sentence &s, i32 i, i32 end, i32 lane, i32 label, const u64 *active, const Cell *before,
-                        Cell edge, Sum &all, Way way) {
-    const u64 *begins = begins_at(s, label, end);
-    const Cell *span = span_at(s, 0, label, end);
-    for (i32 word = i >> 6; word <= (end - 1) >> 6; word++) {
-        u64 places = active[word] & begins[word];
-#if GROUP >= 16
-#pragma unroll
-        for (i32 from = 0; from < 64; from += GROUP) {
-#else
-        while (places) {
-            i32 from = first_one(places) & ~(GROUP - 1);
-#endif
-            i32 k = from + lane;
-            if (places >> k & 1) {
-                k += word << 6;
-                Cell one = before[k], other = span[k];
-                offer(all, edge.sum * one.sum * other.sum, edge.best + one.best + other.best, way(k));
-            }
-#if GROUP < 16
-            places &= GROUP + from >= 64 ? 0 : ~(u64)0 << (from + GROUP);
-#endif
-        }
-    }
-}
-
-// Whether a state that is active has a label after it that ends at `end`.
-DEVICE bool meets(const Sentence &s, i32 i, i32 end, const Edge &edge) {
-    const u64 *active = s.active + ((i64)i * s.states + edge.source) * s.words;
-    const u64 *begins = begins_at(s, edge.symbol, end);
-    u64 some = 0;
-    for (i32 word = i >> 6; word <= (end - 1) >> 6; word++) some |= active[word] & begins[word];
-    return some != 0;
-}
-
-// What some edges give to a state that began at `i`, at `end`: over a tag, or over a label that begins after `i`.
-DEVICE Sum sum_arcs(const Problem &p, const Marks &m, const Sentence &s, i32 i, i32 end, const Chunk &chunk, i32 lane) {
-    Sum all = no_sum();
-    i32 labels = s.ranges[chunk.target].label;
-    for (i32 at = chunk.begin; at < chunk.end; at += GROUP) {
-        i32 mine = at + lane;
-        Edge edge;
-        bool some = false;
-        if (mine < chunk.end) {
-            edge = s.edge[mine];
-            Cell cell;
-            if (mine >= labels)
-                some = meets(s, i, end, edge);
-            else if (before_tag(s, edge, i, end - 1, cell))
-                offer(all, cell.sum, cell.best, way_of(edge.source, false, m.tag_of[edge.symbol] - p.labels, end - 1));
-        }
-        for (unsigned left = votes(some); left; left &= left - 1) {
-            edge = s.edge[at + first_one(left)];
-            offer_spans(s, i, end, lane, edge.symbol, s.active + ((i64)i * s.states + edge.source) * s.words,
-                        s.line + (i64)edge.source * s.stride, {edge.weight, edge.log}, all,
-                        [&](i32 k) { return way_of(edge.source, true, edge.symbol, k); });
-        }
-    }
-    return all;
-}
-
-DEVICE void set_state(const Sentence &s, i32 i, i32 end, i32 x, const Sum &all, Range &range) {
-    s.line[(i64)x * s.stride + end] = {all.sum, all.best};
-    s.choice[(i64)x * s.stride + end] = all.way;
-    s.active[((i64)i * s.states + x) * s.words + (end >> 6)] |= (u64)1 << (end & 63);
-    stretch(range, all.sum);
-}
-
-DEVICE void set_gift(Sum *gift, const Sum &all, bool some) {
-    if (some)
-        *gift = all;
-    else
-        gift->best = NO_TREE;
-}
-
-// The sum of what the chunks of a list gave.
-DEVICE void add_gifts(Sum &all, const Sum *gift, i32 begin, i32 end, i32 lane) {
-    for (i32 part = begin + lane; part < end; part += GROUP) {
-        if (gift[part].best > NO_TREE) add(all, gift[part]);
-    }
-}
-
-DEVICE void set_pair(const Sentence &s, i32 end, i32 pair, const Sum &all) {
-    s.pair[(i64)pair * s.stride + end] = {all.sum, all.best};
-    s.pair_state[(i64)pair * s.stride + end] = all.way;
-    s.pair_active[(i64)pair * s.words + (end >> 6)] |= (u64)1 << (end & 63);
-}
-
 // What a pair gives to its left-hand side, over a label that begins after `i`. First the chunks of a long pair become
 // its number for the end before this one.
 DEVICE void sum_pair(const Sentence &s, i32 i, i32 end, i32 pair, i32 lane) {
@@ -165,7 +35,7 @@ DEVICE void sum_tags(const Sentence &s, i32 i, i32 end, i32 tag, i32 lane) {
 }
 
 // All pairs and states from `i` to `end`, but for those states that a label over the whole span leads to.
-DEVICE void sum_span(const Problem &p, const Marks &m, const Sentence &s, i32 i, i32 end, Range &range) {
+DEVICE void sum_span(const Problem &p, const Marks &m, const Sentence &s, i32 i, i32 end, Extremes &extremes) {
     i32 lane = thread() % GROUP, items = s.pairs + (end < s.n ? s.use_count[end] : 0);
     i64 token = s.begin + end - 1;
     for (i64 item = p.reading_first[token]; item < p.reading_first[token + 1]; item++)
@@ -183,12 +53,12 @@ DEVICE void sum_span(const Problem &p, const Marks &m, const Sentence &s, i32 i,
         if (!chunk.whole)
             set_gift(s.arc_gift + number, all, some);
         else if (some)
-            set_state(s, i, end, chunk.target, all, range);
+            set_state(s, i, end, chunk.target, all, extremes);
     }
 }
 
 // The left-hand sides over a span, and the states with several chunks.
-DEVICE void sum_complete(const Problem &p, const Marks &m, const Sentence &s, i32 i, i32 end, Range &range) {
+DEVICE void sum_complete(const Problem &p, const Marks &m, const Sentence &s, i32 i, i32 end, Extremes &extremes) {
     i32 lane = thread() % GROUP, parted = end < s.n ? s.parted_count[end] : 0;
     i64 token = s.begin + end - 1;
     for (i32 item = thread() / GROUP; item < s.labels + parted; item += threads() / GROUP) {
@@ -196,7 +66,7 @@ DEVICE void sum_complete(const Problem &p, const Marks &m, const Sentence &s, i3
         if (item >= s.labels) {
             i32 x = s.parted[(i64)end * s.states + item - s.labels];
             add_gifts(all, s.arc_gift, s.ranges[x].chunk, s.ranges[x].chunk + s.ranges[x].chunks, lane);
-            if (join_group(all) && lane == 0) set_state(s, i, end, x, all, range);
+            if (join_group(all) && lane == 0) set_state(s, i, end, x, all, extremes);
             continue;
         }
         for (i64 reading = p.reading_first[token]; reading < p.reading_first[token + 1]; reading++) {
@@ -208,7 +78,7 @@ DEVICE void sum_complete(const Problem &p, const Marks &m, const Sentence &s, i3
         if (lane != 0) continue;
         s.complete[item] = {all.sum, all.best};
         s.last[place_at(s, i, item, end)] = all.way;
-        if (some) stretch(range, all.sum);
+        if (some) widen(extremes, all.sum);
     }
 }
 
@@ -232,7 +102,7 @@ DEVICE void sum_chains(const Sentence &s, i32 i, i32 end) {
 }
 
 // The states that a label over the whole span leads to from the first state.
-DEVICE void sum_roots(const Sentence &s, i32 i, i32 end, Range &range) {
+DEVICE void sum_roots(const Sentence &s, i32 i, i32 end, Extremes &extremes) {
     FOR(item, 0, s.use_count[end]) {
         Chunk chunk = s.arc_chunk[s.use[(i64)end * s.arc_chunks + item]];
         Ranges ranges = s.ranges[chunk.target];
@@ -249,7 +119,7 @@ DEVICE void sum_roots(const Sentence &s, i32 i, i32 end, Range &range) {
             Cell before = s.line[(i64)chunk.target * s.stride + end];
             offer(all, before.sum, before.best, s.choice[(i64)chunk.target * s.stride + end]);
         }
-        set_state(s, i, end, chunk.target, all, range);
+        set_state(s, i, end, chunk.target, all, extremes);
     }
 }
 
@@ -282,15 +152,15 @@ DEVICE void keep_ways(const Sentence &s, Board &board, i32 i) {
         i32 count = 0;
         for (i32 word = 0; word < s.words; word++) count += ones(active[word]);
         if (count == 0) continue;
-        i32 to = add_to(&board.logged, count);
-        s.log_start[(i64)i * s.states + x] = to;
-        if (to + (i64)count > s.log_room) {
+        i32 to = add_to(&board.kept, count);
+        s.way_start[(i64)i * s.states + x] = to;
+        if (to + (i64)count > s.way_room) {
             board.lost = 1;
             continue;
         }
         for (i32 word = 0; word < s.words; word++) {
             for (u64 ends = active[word]; ends; ends &= ends - 1)
-                s.log[to++] = s.choice[(i64)x * s.stride + (word << 6) + first_one(ends)];
+                s.ways[to++] = s.choice[(i64)x * s.stride + (word << 6) + first_one(ends)];
         }
     }
 }
@@ -310,7 +180,7 @@ DEVICE void list_usable(const Sentence &s, i32 i) {
         for (i32 at = chunk.begin + lane; at < chunk.end; at += GROUP) {
             Edge edge = s.edge[at];
             if (at < labels) {
-                if (next && s.word[i * s.tags + edge.symbol].sum > 0) s.flag[edge.source] = 1;
+                if (next && s.tag_weight[i * s.tags + edge.symbol].sum > 0) s.flag[edge.source] = 1;
                 continue;
             }
             const u64 *ends = ends_at(s, i, edge.symbol);
@@ -320,7 +190,7 @@ DEVICE void list_usable(const Sentence &s, i32 i) {
         }
     }
     for (i32 tag = 0; tag < s.tags; tag++) {
-        if (s.word[i * s.tags + tag].sum == 0.0) continue;
+        if (s.tag_weight[i * s.tags + tag].sum == 0.0) continue;
         i32 first = s.tag_chunk_start[tag * s.labels], last = s.tag_chunk_start[(tag + 1) * s.labels];
         if (first < last) FOR(at, s.tag_chunk[first].begin, s.tag_chunk[last - 1].end) s.flag[s.edge[at].source] = 1;
     }
@@ -342,25 +212,25 @@ DEVICE void list_usable(const Sentence &s, i32 i) {
 }
 
 // Fills the chart; returns the least and the greatest sum that this thread saw.
-APART Range fill_chart(const Problem &p, const Marks &m, const Sentence &s, Board &board) {
-    Range range = {1.0, 1.0};
+APART Extremes fill_chart(const Problem &p, const Marks &m, const Sentence &s, Board &board) {
+    Extremes extremes = {1.0, 1.0};
     i64 cells = (i64)s.n * s.labels * s.words;
     for (i64 x = thread(); x < cells; x += threads()) s.begins[x] = s.ends[x] = 0;
     for (i64 x = thread(); x < (i64)s.n * s.states * s.words; x += threads()) s.active[x] = 0;
     for (i64 x = thread(); x < (i64)s.states * s.words; x += threads()) s.usable[x] = 0;
-    if (thread() == 0) board.logged = 0;
+    if (thread() == 0) board.kept = 0;
     for (i32 i = s.n - 1; i >= 0; i--) {
         for (i64 x = thread(); x < (i64)s.pairs * s.words; x += threads()) s.pair_active[x] = 0;
         join();
         for (i32 end = i + 1; end <= s.n; end++) {
-            sum_span(p, m, s, i, end, range);
+            sum_span(p, m, s, i, end, extremes);
             join();
-            sum_complete(p, m, s, i, end, range);
+            sum_complete(p, m, s, i, end, extremes);
             join();
             sum_chains(s, i, end);
             join();
             if (end == s.n) break;
-            sum_roots(s, i, end, range);
+            sum_roots(s, i, end, extremes);
             join();
             sum_pairs(s, i, end);
             join();
@@ -369,5 +239,5 @@ APART Range fill_chart(const Problem &p, const Marks &m, const Sentence &s, Boar
         if (i > 0) list_usable(s, i);
     }
     join();
-    return range;
+    return extremes;
 }

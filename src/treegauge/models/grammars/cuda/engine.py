@@ -18,7 +18,7 @@ _ARGUMENTS = (
     "arc_first tag_first pair_first unary_child unary_slot",
     "count order offsets reading_first reading_tag reading_weight",
     "patched patch_first scale_first patch_rule scale_label patch_weight scale",
-    "mark_bytes room_bytes log_percent marks room taken next",
+    "mark_bytes room_bytes way_percent marks room taken next",
     "results status node_first node_count node token_parent token_tag",
     "given given_wanted given_first given_label given_left given_right given_rule given_tag bits",
 )
@@ -92,7 +92,11 @@ LONG = 60  # words; in longer sentences there is work for more than one block
 
 
 class Machine(Protocol):
-    """Where arrays live and blocks run; how it does long sentences, and others."""
+    """Where arrays live and blocks run; how it does long sentences, and others.
+
+    `room` is the address of the room for sentences and how many bytes it has; `teams` says how many run at a time.
+    `launch` starts so many teams, `wait` returns when all that were started have ended.
+    """
 
     plans: tuple[LaunchPlan, LaunchPlan]
 
@@ -113,9 +117,7 @@ class Engine:
 
     def __init__(self, network: DeviceNetwork, machine: Machine) -> None:
         if network.symbols - network.labels >= MOST_SYMBOLS or network.labels >= MOST_SYMBOLS:
-            raise ValueError(
-                f"{network.symbols} symbols are too many for the device; it takes up to {MOST_SYMBOLS - 1}"
-            )
+            raise ValueError(f"{network.symbols} symbols are too many for the device, which takes {MOST_SYMBOLS - 1}")
         self.network, self.machine = network, machine
         arrays = {name: value for name, value in network._asdict().items() if isinstance(value, np.ndarray)}
         self._held = {name: machine.put(array) for name, array in arrays.items()}
@@ -131,11 +133,11 @@ class Engine:
         given: GivenNodes | None = None,
         progress: Callable[[int, int], None] | None = None,
     ) -> DeviceResults:
-        """All sentences: the longest first, those for which there was no room once more with more of it."""
+        """All sentences, the longest first. Those for which there was no room are tried twice again: with room for all
+        ways to states, and once the others are done."""
         run = _Run(self, sentences, patches, given)
         lengths = np.diff(sentences.offsets)
         waiting = np.flatnonzero((lengths > 0) & (lengths < LONGEST))
-        run.status[lengths >= LONGEST] = OUT_OF_RANGE
         for percent in (25, 100, 100):
             run.launch(waiting[np.argsort(-lengths[waiting], kind="stable")], lengths, percent, progress)
             waiting = waiting[run.read_status()[waiting] == NO_ROOM]
@@ -151,10 +153,10 @@ class _Run:
         self, engine: Engine, sentences: Sentences, patches: DevicePatches | None, given: GivenNodes | None
     ) -> None:
         machine = self.machine = engine.machine
-        self.engine, self.offsets = engine, sentences.offsets
+        self.engine = engine
         count, tokens = len(sentences.offsets) - 1, len(sentences.first) - 1
-        self.status = np.zeros(count, np.int32)
-        room = 6 * np.diff(sentences.offsets) + 32
+        lengths = np.diff(sentences.offsets)
+        room = 6 * lengths + 32  # nodes of the best tree
         self.node_first = np.concatenate((np.zeros(1, np.int64), np.cumsum(room)))
         weights = np.stack((sentences.weight, sentences.log), 1)
         arrays: dict[str, NDArray[Any]] = {
@@ -163,7 +165,7 @@ class _Run:
             "reading_tag": np.ascontiguousarray(sentences.tag, np.int32),
             "reading_weight": np.ascontiguousarray(weights, np.float64),
             "results": np.full((count, 2), -np.inf),
-            "status": self.status,
+            "status": np.where(lengths < LONGEST, DONE, OUT_OF_RANGE).astype(np.int32),
             "node_first": self.node_first,
             "node_count": np.zeros(count, np.int32),
             "token_parent": np.zeros(tokens, np.int32),
@@ -196,7 +198,7 @@ class _Run:
         self.fields |= {"patched": int(patches is not None), "given": int(given is not None)}
 
     def mark_bytes(self, plan: LaunchPlan) -> int:
-        """What a team needs for its marks on the network, after what it has in common."""
+        """What a team needs for what its threads share (`TEAM_BYTES`), and then for its marks on the network."""
         network = self.engine.network
         marks = 10 * network.states + 9 * network.symbols + len(network.lhs) + 4 * len(network.source) + 16
         return (2048 + 8 * plan.threads * plan.team + marks + 127) // 128 * 128
@@ -229,7 +231,7 @@ class _Run:
                 "room": room,
                 "room_bytes": room_bytes,
                 "taken": machine.address(taken),
-                "log_percent": percent,
+                "way_percent": percent,
             }
             problem = machine.put(np.array([values[name] for name in FIELDS], np.int64))
             machine.launch(problem, teams, plan)

@@ -1,4 +1,5 @@
-// Sums over all trees and best trees of sentences under a grammar: each team of threads takes one sentence after the other.
+// Sums over all trees and best trees of sentences under a grammar: each team of threads takes one sentence after the
+// other.
 
 #define LEAST 1e-280  // sums beyond these may have lost digits
 #define MOST 1e280
@@ -16,10 +17,10 @@ APART i32 solve(const Problem &p, const Marks &m, const Sentence &s, Board &boar
     double slope = 4.0, low = -INFINITY, high = INFINITY;
     for (i32 attempt = 0; attempt < TRIES; attempt++) {
         if (thread() == 0) board.least = as_bits(1.0), board.most = as_bits(1.0);
-        weigh_words(p, m, s, slope);
-        Range range = fill_chart(p, m, s, board);
-        if (range.least < 1.0) lower(&board.least, as_bits(range.least));
-        if (range.most > 1.0) raise(&board.most, as_bits(range.most));
+        weigh_tags(p, m, s, slope);
+        Extremes extremes = fill_chart(p, m, s, board);
+        if (extremes.least < 1.0) lower(&board.least, as_bits(extremes.least));
+        if (extremes.most > 1.0) raise(&board.most, as_bits(extremes.most));
         join();
         if (board.lost) return NO_ROOM;
         if (!has(begins_at(s, s.start, s.n), 0)) return DONE;

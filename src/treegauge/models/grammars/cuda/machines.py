@@ -20,6 +20,7 @@ PARTS = (
     "part.cuh",
     "room.cuh",
     "closure.cuh",
+    "ways.cuh",
     "chart.cuh",
     "trace.cuh",
     "bits.cuh",

@@ -50,6 +50,7 @@ def device_network(network: Any, weight: NDArray[Any]) -> DeviceNetwork:
         firsts.append(before + np.searchsorted(mine, np.arange(size + 1)).astype(np.int64))
         before += len(mine)
     unary_child = np.repeat(np.arange(labels, dtype=np.int32), np.diff(network.unary_first))
+    arc_first, tag_first, pair_first = firsts
     return DeviceNetwork(
         states=states,
         symbols=network.symbols,
@@ -61,9 +62,9 @@ def device_network(network: Any, weight: NDArray[Any]) -> DeviceNetwork:
         slot=_numbers(network.slot[order]),
         weight=np.ascontiguousarray(weight, np.float64),
         lhs=_numbers(network.lhs),
-        arc_first=firsts[0],
-        tag_first=firsts[1],
-        pair_first=firsts[2],
+        arc_first=arc_first,
+        tag_first=tag_first,
+        pair_first=pair_first,
         unary_child=unary_child,
         unary_slot=_numbers(network.unary),
     )

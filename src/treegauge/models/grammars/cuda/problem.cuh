@@ -1,4 +1,4 @@
-// What the kernel is given, and what a block keeps of its sentence.
+// What the kernel is given, and what a team keeps of its sentence.
 
 // The arguments, all of eight bytes, in the order of `FIELDS` in engine.py.
 struct Problem {
@@ -20,8 +20,10 @@ struct Problem {
     const i64 *patch_first, *scale_first;
     const i32 *patch_rule, *scale_label;
     const double *patch_weight, *scale;
-    // Work space: so many bytes of marks for each team, after TEAM_BYTES for what it has in common; what sentences need is taken from `room`.
-    i64 mark_bytes, room_bytes, log_percent;
+    // Work space: so many bytes for each team, TEAM_BYTES for what its threads share and then its marks on the network.
+    // What sentences need is taken from `room`, of which `taken` says how many bytes are in use: also room for so many
+    // percent of the ways to states that a sentence could have; few sentences have a quarter of them.
+    i64 mark_bytes, room_bytes, way_percent;
     u8 *marks, *room;
     u64 *taken;
     i32 *next;
@@ -49,7 +51,8 @@ struct Cell {
     double sum, best;
 };
 
-// The sum, the maximum, and the best way among those seen.
+// The sum of some ways, the logarithm of the best, and the way that is chosen, the first of those that are as good as
+// the best; `most` is its logarithm.
 struct Sum {
     double sum, best, most;
     u64 way;
@@ -89,46 +92,47 @@ struct Room {
 // A sentence and its part of the network, with states, labels and tags renumbered; then its chart. Places are
 // numbered from 0, ends up to n.
 struct Sentence {
-    i64 number, begin, items;
-    i32 n, words, stride, states, labels, tags, edges, pairs, start;
+    i64 number, begin, items;  // `begin` is its first token, `items` are the readings of all its tokens
+    i32 n, words, stride;      // tokens; words of 64 bits in a set of places; numbers in a row of places
+    i32 states, labels, tags, edges, pairs, start;
     i32 arc_chunks, tag_chunks, pair_chunks;
-    i64 log_room, place_room;
+    i64 way_room, place_room;
     Edge *edge;
     Ranges *ranges;
     i32 *lhs_start;    // the pairs of each left-hand side
     i32 *pair_label;
-    double *total, *best;  // chains of unary rules between two labels
-    i32 *step;
-    i32 *chain_start;  // by the label above
+    double *total, *best;  // chains of unary rules between two labels: their sum, and the logarithm of the best one
+    i32 *step;         // the label below the upper one in the best chain
+    i32 *chain_start;  // by the label above, where its chains stand
     Edge *chain;
-    Cell *word;        // by place and tag
+    Cell *tag_weight;  // by place and tag; zero where the word cannot have it
     Cell *line;        // states by end, for the present beginning
     u64 *choice;       // the best way to each of these
     u64 *active;       // by beginning and state: the ends that have numbers
-    i32 *log_start;    // where the ways to a state from a beginning stand
-    u64 *log;
+    i32 *way_start;    // by beginning and state: where the best ways to it stand, one for each end
+    u64 *ways;
     u64 *usable;       // by state: the places from which it can go on
-    u8 *flag;
+    u8 *flag;          // by state: whether it can go on from the present place
     Chunk *arc_chunk, *tag_chunk, *pair_chunk;
     i32 *tag_chunk_start, *pair_chunk_start;
     Sum *arc_gift, *tag_gift, *pair_gift;
-    i32 *use_count, *use;      // by place: the chunks of edges to states that can go on there
+    i32 *use_count, *use;  // by place: the chunks of edges to states that can go on there
     i32 *parted_count, *parted;  // by place: those of these states that have several chunks
-    Cell *pair;        // pairs by end, for the present beginning
-    i32 *pair_state;
-    u64 *pair_active;
-    Sum *pair_sum;  // what each pair gives to its left-hand side over the present span
+    Cell *pair;        // a left-hand side and the label that completes it, by the end of what is before the label
+    i32 *pair_state;   // the best state before the label
+    u64 *pair_active;  // by pair: the ends that have numbers
+    Sum *pair_sum;     // what each pair gives to its left-hand side over the present span
     Cell *complete;    // left-hand sides of the present span
     Cell *span;        // by end, label and beginning
     i32 *via;          // the label at the bottom of the best chain
     u64 *last;         // the best last child of a left-hand side
     u64 *begins;       // by end and label: where it begins
     u64 *ends;         // by beginning and label: where it ends
-    i32 *stack;
+    i32 *stack;        // for `trace`
     double *places;    // numbers by place for each group, while nodes of a given tree are measured
 };
 
-// All that a team of threads has in common.
+// All that the threads of a team share.
 struct Team {
     Sentence s;
     Marks m;
@@ -136,16 +140,17 @@ struct Team {
     i32 item;
     Board board;
 };
-static_assert(sizeof(Team) <= TEAM_BYTES, "what a team has in common");
+static_assert(sizeof(Team) <= TEAM_BYTES, "what the threads of a team share");
 
 DEVICE bool has(const u64 *bits, i32 place) { return bits[place >> 6] >> (place & 63) & 1; }
 
-DEVICE Cell *span_at(const Sentence &s, i32 begin, i32 label, i32 end) {
-    return s.span + ((i64)(end - 1) * s.labels + label) * s.stride + begin;
-}
-
+// Where the numbers of a span stand: the places where it can begin next to each other.
 DEVICE i64 place_at(const Sentence &s, i32 begin, i32 label, i32 end) {
     return ((i64)(end - 1) * s.labels + label) * s.stride + begin;
+}
+
+DEVICE Cell *span_at(const Sentence &s, i32 begin, i32 label, i32 end) {
+    return s.span + ((i64)(end - 1) * s.labels + label) * s.stride + begin;
 }
 
 DEVICE u64 *begins_at(const Sentence &s, i32 label, i32 end) {
@@ -162,12 +167,14 @@ DEVICE bool any(const u64 *bits, i32 words) {
     return all != 0;
 }
 
-// How a state was reached: from which state, over a tag or a label that begins where. Less is earlier in the fixed order.
+// How a state was reached: from which state, over a tag or a label, which begins where. The tag is numbered as in the
+// grammar, from 0. Of two ways the lesser one is first in the fixed order.
 DEVICE u64 way_of(i32 state, bool label, i32 symbol, i32 at) {
     return (u64)state << 33 | (u64)label << 32 | (u64)symbol << 16 | (u64)at;
 }
 
 // How a left-hand side was completed: over a tag (numbered as in the sentence), or over a label that begins somewhere.
+// The state is the one before it.
 DEVICE u64 last_tag(i32 state, i32 tag) { return (u64)state << 16 | (u64)tag; }
 DEVICE u64 last_label(i32 at, i32 label, i32 state) {
     return (u64)1 << 63 | (u64)at << 47 | (u64)label << 31 | (u64)state;

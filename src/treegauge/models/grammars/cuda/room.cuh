@@ -23,12 +23,12 @@ DEVICE u8 *carve_sentence(Sentence &s, u8 *at) {
     carve(at, s.step, labels * labels);
     carve(at, s.chain_start, labels + 1);
     carve(at, s.chain, labels * labels);
-    carve(at, s.word, n * s.tags);
+    carve(at, s.tag_weight, n * s.tags);
     carve(at, s.line, states * stride);
     carve(at, s.choice, states * stride);
     carve(at, s.active, n * states * words);
-    carve(at, s.log_start, n * states);
-    carve(at, s.log, s.log_room);
+    carve(at, s.way_start, n * states);
+    carve(at, s.ways, s.way_room);
     carve(at, s.usable, states * words);
     carve(at, s.flag, states);
     carve(at, s.arc_chunk, s.arc_chunks);
@@ -61,10 +61,12 @@ DEVICE u8 *carve_sentence(Sentence &s, u8 *at) {
 // Room for the sentence: that of the one before, if it is large enough, or new room. False if there is none.
 APART bool make_room(const Problem &p, Sentence &s, Room &room, Board &board) {
     if (thread() == 0) {
-        s.log_room = (i64)s.n * (s.n - 1) / 2 * s.states * p.log_percent / 100 + s.states;
+        i64 most_ways = (i64)s.n * (s.n - 1) / 2 * s.states;
+        bool countable = most_ways <= 0x7fffffff;  // in 32 bits
+        s.way_room = most_ways * p.way_percent / 100 + s.states;
         s.place_room = places_needed(p, s);
         i64 bytes = carve_sentence(s, (u8 *)0) - (u8 *)0;
-        if (bytes > room.bytes) {
+        if (countable && bytes > room.bytes) {
             u64 place = add_to(p.taken, 0), seen = ~place;
             while (place != seen && place + bytes <= (u64)p.room_bytes) {
                 seen = place;
@@ -75,7 +77,7 @@ APART bool make_room(const Problem &p, Sentence &s, Room &room, Board &board) {
                 room.bytes = bytes;
             }
         }
-        board.lost = bytes > room.bytes;
+        board.lost = !countable || bytes > room.bytes;
         if (!board.lost) carve_sentence(s, room.begin);
     }
     join();

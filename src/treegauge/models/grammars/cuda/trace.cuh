@@ -7,11 +7,11 @@ DEVICE u64 way_to(const Sentence &s, i32 begin, i32 state, i32 end) {
     i32 before = 0;
     for (i32 word = 0; word < end >> 6; word++) before += ones(active[word]);
     before += ones(active[end >> 6] & (((u64)1 << (end & 63)) - 1));
-    return s.log[s.log_start[row] + before];
+    return s.ways[s.way_start[row] + before];
 }
 
-// Writes the nodes (rows: label, parent, begin, end) in preorder, and what the words have above them; how many nodes, or
-// -1 where there is no room for them.
+// Writes the nodes (rows: label, parent, begin, end) in preorder, and what the words have above them. Returns how many
+// nodes there are, or -1 if there is no room for them.
 APART i32 trace(const Problem &p, const Marks &m, const Sentence &s) {
     i64 most = p.node_first[s.number + 1] - p.node_first[s.number];
     i32 *node = p.node + 4 * p.node_first[s.number], *parents = p.token_parent + s.begin;
