@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from treegauge import Grammar, Treebank
+from treegauge import Treebank
 from treegauge.models.grammars.cuda.engine import (
     DONE,
     DevicePatches,
@@ -20,13 +20,22 @@ from treegauge.models.grammars.cuda.engine import (
 )
 from treegauge.models.grammars.cuda.network import device_network
 from treegauge.models.grammars.derivations import tag_column, tag_numbers
-from treegauge.models.grammars.inference import GivenTrees, _given_trees, _weighted_network, best_trees, infer_readings
+from treegauge.models.grammars.inference import (
+    GivenTrees,
+    RuleGrammar,
+    _given_trees,
+    _weighted_network,
+    best_trees,
+    infer_readings,
+)
+from treegauge.models.grammars.inference.network import build_markov_network
+from treegauge.models.grammars.markov import MarkovGrammar
 from treegauge.models.grammars.readings import Readings, as_given, log2_factors
 
 BIT = 1e-12 / math.log(2)  # a relative error of 1e-12 in a probability, in bits
 
 
-def given_tags(grammar: Grammar, treebank: Treebank) -> Readings:
+def given_tags(grammar: RuleGrammar, treebank: Treebank) -> Readings:
     return as_given(tag_numbers(grammar, treebank.tokens.text("tag")))
 
 
@@ -38,7 +47,7 @@ def patches_of(patches: Any) -> DevicePatches | None:
     return None if patches is None else DevicePatches(*(getattr(patches, name) for name in DevicePatches._fields))
 
 
-def given_trees(grammar: Grammar, treebank: Treebank, log2_rule: Any) -> GivenTrees:
+def given_trees(grammar: RuleGrammar, treebank: Treebank, log2_rule: Any) -> GivenTrees:
     return _given_trees(grammar, treebank, tag_numbers(grammar, treebank.tokens.text("tag")), log2_rule)
 
 
@@ -46,13 +55,17 @@ def nodes_of(trees: GivenTrees) -> GivenNodes:
     return GivenNodes(*(getattr(trees, name) for name in GivenNodes._fields))
 
 
-def engine_of(grammar: Grammar, machine: Machine) -> Engine:
-    return Engine(device_network(*_weighted_network(grammar)), machine)
+def engine_of(grammar: RuleGrammar, machine: Machine) -> Engine:
+    if isinstance(grammar, MarkovGrammar):
+        network = build_markov_network(grammar, sharing=False)
+    else:
+        network = _weighted_network(grammar)
+    return Engine(device_network(*network), machine)
 
 
 def check_engine(
     machine: Machine,
-    grammar: Grammar,
+    grammar: RuleGrammar,
     treebank: Treebank,
     *,
     readings: Readings | None = None,
