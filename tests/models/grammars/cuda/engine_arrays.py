@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from treegauge import Grammar, Treebank
+from treegauge import Treebank
 from treegauge.models.grammars import inference
 from treegauge.models.grammars.cuda.engine import (
     DONE,
@@ -23,12 +23,14 @@ from treegauge.models.grammars.cuda.network import device_network
 from treegauge.models.grammars.derivations import tag_column, tag_numbers
 from treegauge.models.grammars.inference import best_trees, infer_readings, weighted_network
 from treegauge.models.grammars.inference.arrays import GivenTrees
+from treegauge.models.grammars.inference.network import RuleGrammar, build_markov_network
+from treegauge.models.grammars.markov import MarkovGrammar
 from treegauge.models.grammars.readings import Readings, as_given, log2_factors
 
 BIT = 1e-12 / math.log(2)  # a relative error of 1e-12 in a probability, in bits
 
 
-def given_tags(grammar: Grammar, treebank: Treebank) -> Readings:
+def given_tags(grammar: RuleGrammar, treebank: Treebank) -> Readings:
     return as_given(tag_numbers(grammar, treebank.tokens.text("tag")))
 
 
@@ -40,7 +42,7 @@ def patches_of(patches: Any) -> DevicePatches | None:
     return None if patches is None else DevicePatches(*(getattr(patches, name) for name in DevicePatches._fields))
 
 
-def trees_of(grammar: Grammar, treebank: Treebank, log2_rule: Any) -> GivenTrees:
+def trees_of(grammar: RuleGrammar, treebank: Treebank, log2_rule: Any) -> GivenTrees:
     return inference.given_trees(grammar, treebank, tag_numbers(grammar, treebank.tokens.text("tag")), log2_rule)
 
 
@@ -48,13 +50,17 @@ def nodes_of(trees: GivenTrees) -> GivenNodes:
     return GivenNodes(*(getattr(trees, name) for name in GivenNodes._fields))
 
 
-def engine_of(grammar: Grammar, machine: Machine) -> Engine:
-    return Engine(device_network(*weighted_network(grammar)), machine)
+def engine_of(grammar: RuleGrammar, machine: Machine) -> Engine:
+    if isinstance(grammar, MarkovGrammar):
+        network = build_markov_network(grammar, sharing=False)
+    else:
+        network = weighted_network(grammar)
+    return Engine(device_network(*network), machine)
 
 
 def check_engine(
     machine: Machine,
-    grammar: Grammar,
+    grammar: RuleGrammar,
     treebank: Treebank,
     *,
     readings: Readings | None = None,

@@ -15,6 +15,7 @@ from treegauge.models.grammars.cuda.engine import Machine
 from treegauge.models.grammars.derivations import derivations, word_readings
 from treegauge.models.grammars.grammar import from_text
 from treegauge.models.grammars.leave_one_out import leave_one_out
+from treegauge.models.grammars.markov import find_markov, learn_markov, markov_derivations
 
 few = settings(deadline=None, max_examples=10, suppress_health_check=[HealthCheck.too_slow])
 CYCLIC = from_text(
@@ -49,6 +50,15 @@ def test_the_english_treebank(one_thread: Machine) -> None:
     grammar = induce(treebank)
     bits = check_engine(one_thread, grammar, treebank, log2_rule=rule_logs(grammar, treebank)).bits
     assert (bits.max(0) > 0.1).all()  # which rule, and where
+
+
+@pytest.mark.parametrize("spec", ["markov(h=1)", "markov(h=2,v=2,smoothing=none)"])
+def test_models_of_rules(one_thread: Machine, spec: str) -> None:
+    """Their networks have cycles."""
+    treebank = apply(bundled("english.mrg"), "prepare")
+    grammar = learn_markov(treebank, find_markov(spec))
+    _, logs = markov_derivations(grammar, treebank).logs()
+    check_engine(one_thread, grammar, treebank, log2_rule=logs)
 
 
 def test_without_the_tree_itself(machine: Machine) -> None:

@@ -25,9 +25,12 @@ from treegauge.models.grammars.cuda.engine import (
     Machine,
     Sentences,
 )
+from treegauge.models.grammars.cuda.network import device_network
 from treegauge.models.grammars.derivations import word_readings
 from treegauge.models.grammars.grammar import from_text
+from treegauge.models.grammars.inference.network import build_markov_network
 from treegauge.models.grammars.leave_one_out import leave_one_out
+from treegauge.models.grammars.markov import find_markov, learn_markov
 from treegauge.models.grammars.readings import weighed
 
 few = settings(deadline=None, max_examples=10, suppress_health_check=[HealthCheck.too_slow])
@@ -186,6 +189,13 @@ def test_a_sentence_that_reaches_most_states_gets_more_room(kernels: Path) -> No
     machine = Emulated(kernels, threads=1, group=1, chunk=8)
     check_engine(machine, from_text('1 S -> "a" S\n1 S -> S "a"\n1 S -> "a"\n1 S -> S S'), tagged([("a",) * 40]))
     assert [problem["way_percent"] for problem in machine.problems] == [25, 100]
+
+
+def test_a_network_whose_states_go_back_is_refused() -> None:
+    """They share edges, which the kernel does not follow."""
+    grammar = learn_markov(english(), find_markov("markov(h=1)"))
+    with pytest.raises(ValueError, match="without sharing"):
+        device_network(*build_markov_network(grammar, sharing=True))
 
 
 def test_progress_is_that_of_the_sentences(machine: Machine) -> None:

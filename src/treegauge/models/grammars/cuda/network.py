@@ -34,7 +34,9 @@ class DeviceNetwork(NamedTuple):
 
 
 def device_network(network: Any, weight: NDArray[Any]) -> DeviceNetwork:
-    """Group the edges of a network (any object with the fields of `Network`) whose ways do not go back."""
+    """Group the edges of a network (any object with the fields of `Network`) none of whose states goes back."""
+    if (network.back >= 0).any():
+        raise ValueError("a network whose states go back to others is not for the device: build it without sharing")
     source, symbol, target = network.source, network.symbol, network.target
     labels, states = network.nonterminals, len(network.first) - 1
     over_tag, ends, tags = symbol >= labels, target < 0, network.symbols - labels

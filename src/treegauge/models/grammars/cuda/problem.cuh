@@ -26,7 +26,7 @@ struct Problem {
     i64 mark_bytes, room_bytes, way_percent;
     u8 *marks, *room;
     u64 *taken;
-    i32 *next;
+    i32 *next;  // how many of the sentences are taken
     // Results: logarithms of the sum and of the best tree, the nodes of that tree, and what the words have above them.
     double *results;
     i32 *status;
@@ -43,7 +43,7 @@ struct Problem {
     double *bits;
 };
 
-// Why a sentence has no result.
+// How a sentence ended: why it has no result, but for DONE.
 enum { DONE = 0, NO_ROOM = 1, OUT_OF_RANGE = 2, TOO_MANY_NODES = 3 };
 
 // A sum of probabilities, and the logarithm of the greatest of them.
