@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import shutil
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +13,7 @@ import pytest
 from latent_grammars import random_grammar, sentences, trees
 
 import treegauge
-from treegauge import CallError, FormatError, Text, Treebank, apply, bundled, difficulty, parse
+from treegauge import CallError, FormatError, Text, TreegaugeError, Treebank, apply, bundled, difficulty, parse
 from treegauge.models.grammars.derivations import tag_numbers, word_readings
 from treegauge.models.grammars.enumeration import enumerate_trees
 from treegauge.models.grammars.grammar import from_text
@@ -143,6 +144,34 @@ def test_a_grammar_without_its_words_says_which_file_is_missing(tmp_path: Path) 
         read_latent_grammar(tmp_path / "g.grammar")
 
 
+@pytest.mark.parametrize("part", ["grammar", "lexicon"])
+def test_a_file_that_is_cut_short_is_an_error_with_its_last_line(tmp_path: Path, part: str) -> None:
+    for name in ("grammar", "lexicon"):
+        shutil.copy(FILES / f"english.{name}", tmp_path / f"g.{name}")
+    cut = tmp_path / f"g.{part}"
+    lines = cut.read_bytes().split(b"\n")[:50]
+    cut.write_bytes(b"\n".join(lines)[:-1])
+    with pytest.raises(FormatError, match=rf"g\.{part}:50: the last line has no end"):
+        read_latent_grammar(tmp_path / "g.grammar")
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "message"),
+    [
+        ("g.grammar", b"\x1f\x8b\x08 java", "is not text"),
+        ("g.txt", b"S_0 -> NP_0 VP_0 1.0\n", "is not called X.grammar"),
+        ("g.grammar", b'start S\n1 S -> "NN"\n', "has the rules of a treebank"),
+        ("g.grammar", b"some words\n", "g.grammar:1: expected"),
+    ],
+)
+def test_another_file_in_place_of_a_grammar_is_an_error_that_says_what_to_do(
+    treebank: Treebank, tmp_path: Path, name: str, content: bytes, message: str
+) -> None:
+    (tmp_path / name).write_bytes(content)
+    with pytest.raises(TreegaugeError, match=message):
+        difficulty(treebank, grammar=str(tmp_path / name))
+
+
 def test_difficulty_under_a_grammar_of_a_file(treebank: Treebank) -> None:
     measured = difficulty(treebank, grammar=str(FILES / "english.grammar"))
     assert measured.protocol == "given"
@@ -238,8 +267,7 @@ def test_divided_rules_have_the_sums_of_the_rules_of_the_treebank(treebank: Tree
     weights = weights_of_readings(readings, rules.number)
     offsets, network = treebank.tokens.offsets, latent_network(rules.grammar)
     totals = [
-        infer_sentence(network, weights, int(first), int(end - first), None).total
-        for first, end in zip(offsets, offsets[1:], strict=False)
+        infer_sentence(network, weights, int(first), int(end - first), None).total for first, end in pairwise(offsets)
     ]
     assert np.array(totals) + log2_factors(readings, offsets) == pytest.approx(found.log2_sentence, rel=1e-9)
     posteriors = found.posteriors

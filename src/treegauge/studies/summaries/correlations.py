@@ -19,9 +19,7 @@ _LEVEL = 0.95
 
 
 @summary("correlations")
-def correlation_rows(
-    rows: list[Row], *, of: Sequence[str], by: str = "", resamples: Positive = 10_000
-) -> list[Row]:
+def correlation_rows(rows: list[Row], *, of: Sequence[str], by: str = "", resamples: Positive = 10_000) -> list[Row]:
     """Pearson's and Spearman's correlations over treebanks, with intervals (95 %) from resamples of the treebanks.
 
     of  `ecc, emr`: the names of two columns; `ecc, emr | length`: also their partial correlations given a third one

@@ -57,8 +57,10 @@ def read_berkeley(data: bytes, name: str) -> LatentGrammar:
 
 
 def _lines(data: bytes, name: str) -> Iterator[tuple[int, str]]:
-    text = to_utf8(data, name, "utf-8").decode()
-    return ((number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip())
+    lines = to_utf8(data, name, "utf-8").decode().split("\n")
+    if lines[-1].strip():  # a number without its last digits would be another number
+        raise FormatError(Reject(name, len(lines), "the last line has no end: the file is cut short; copy it again"))
+    return ((number, line) for number, line in enumerate(lines, 1) if line.strip())
 
 
 def _rules(lines: Iterator[tuple[int, str]], source: str) -> tuple[Entries, dict[tuple[str, ...], list[float]]]:
