@@ -20,6 +20,7 @@ from grammars import seconds
 from timing import Row
 from treegauge import Treebank
 from treegauge.core.parallel import jobs
+from treegauge.models.grammars.inference import BestTree
 from treegauge.models.grammars.latent.grammar import LatentGrammar
 from treegauge.models.grammars.latent.inference import infer_block, tag_weights
 from treegauge.parsers.adapters.berkeley import Berkeley
@@ -70,7 +71,7 @@ def _sums(grammar: LatentGrammar, treebank: Treebank) -> object:
     return infer_block(grammar, weights, treebank.tokens.offsets, 0, len(treebank), None, False, lambda: None)
 
 
-def _best_trees(grammar: LatentGrammar, best: treegauge.BestTree) -> Callable[[Treebank], object]:
+def _best_trees(grammar: LatentGrammar, best: BestTree) -> Callable[[Treebank], object]:
     return lambda treebank: treegauge.infer(grammar, treebank, words=True, best=best)
 
 

@@ -94,7 +94,8 @@ def not_made(failed: Sequence[FailedUnit]) -> list[str]:
     for unit in failed:
         titles.setdefault(unit.message, []).append(unit.title)
     return [
-        f"{own[0]}{f' and {len(own) - 1:,} more' if len(own) > 1 else ''}: {message}" for message, own in titles.items()
+        f"{own[0]}: {message}" + (f" (and {counted(len(own) - 1, 'more row')})" if len(own) > 1 else "")
+        for message, own in titles.items()
     ]
 
 

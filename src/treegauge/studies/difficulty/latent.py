@@ -68,7 +68,7 @@ class LatentRow(TypedDict):
 def latent_difficulty(
     treebank: Treebank,
     *,
-    parser: str = PARSER,
+    parser: str | Parser = PARSER,
     folds: Folds = 4,
     max_length: Positive = 25,
     seed: SeedNumber = 0,
@@ -82,7 +82,7 @@ def latent_difficulty(
     parser      one whose models can be saved as X.grammar, text with its words in X.lexicon
     max_length  tokens of the longest tree measured; the grammars are learned from all
     """
-    learner = find_parser(parser)
+    learner = find_parser(parser) if isinstance(parser, str) else parser
     learner.check()
     learner.check_save("X.grammar")
     full = treebank[np.flatnonzero(treebank.tokens.counts)]
@@ -105,11 +105,11 @@ def latent_difficulty(
     return [_row(under, own, shared, share, mean_of(np.array(substates))) for under, own in joined.items()]
 
 
-def _learned(learner: Parser, trees: Treebank, sample: TrainTest) -> LatentGrammar:
+def _learned(parser: Parser, trees: Treebank, sample: TrainTest) -> LatentGrammar:
     """The grammar of the training sentences."""
     with tempfile.TemporaryDirectory() as folder:
         file = str(Path(folder) / "X.grammar")
-        learner.train(trees.select(sample.train)).save(file)
+        parser.train(trees.select(sample.train)).save(file)
         return LatentModel(file=file).grammar()
 
 
