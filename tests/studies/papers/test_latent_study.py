@@ -31,6 +31,6 @@ def test_without_java_one_line_says_so(
     assert status == 1
     assert [line.count("there is no Java") for line in out.splitlines() if line] == [1]
     assert [line for line in err.splitlines() if "there is no Java" in line] == [
-        "treegauge: not made: grammars: English: berkeley cannot run here: there is no Java; install a Java runtime (8 or"
-        " later), so that the command 'java' exists (and 3 more rows)"
+        "treegauge: not made: grammars: English: berkeley cannot run here: there is no Java; install a Java runtime"
+        " (8 or later), so that the command 'java' exists (and 3 more rows)"
     ]
