@@ -6,7 +6,7 @@ import os
 import shutil
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import pytest
@@ -36,8 +36,10 @@ class LearnedBefore(Parser):
     name = "learned-before"
     makes = "constituents"
     saved = (".grammar",)
+    learned_from: ClassVar[list[Treebank]] = []
 
     def train(self, treebank: Treebank, progress: Any = None) -> ParserModel:
+        self.learned_from.append(treebank)
         return Saved()
 
 
@@ -74,6 +76,16 @@ def test_shared_trees_are_covered_by_all(rows: dict[str, LatentRow]) -> None:
     assert len({row["shared"] for row in rows.values()}) == 1
     assert all(row["shared"] <= row["covered"] for row in rows.values())
     assert all(row["shared"] == 0 or np.isfinite(row["ecc_shared"]) for row in rows.values())
+
+
+def test_a_label_that_is_a_tag_as_well_is_learned_under_another_name(treebank: Treebank) -> None:
+    tags = treebank.tokens.text("tag").map(lambda tag: "PP" if tag == "IN" else tag)
+    both = treebank.replace(tokens=treebank.tokens.replace(tag=tags))
+    rows = latent_difficulty(both, parser=LearnedBefore(), folds=2, max_length=LONGEST)
+    learned = LearnedBefore.learned_from[-1]
+    assert "PP+" in learned.nodes.text("label").decode()
+    assert not set(learned.nodes.text("label").decode()) & set(learned.tokens.text("tag").decode())
+    assert rows[0]["trees"] == treegauge.difficulty(both, folds=2, max_length=LONGEST).summary.trees
 
 
 def test_a_parser_whose_models_are_no_text_is_refused(treebank: Treebank) -> None:

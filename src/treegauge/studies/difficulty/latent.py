@@ -77,7 +77,8 @@ def latent_difficulty(
     """How hard the trees are under a latent-variable grammar, learned from the other folds, and under the rules of the
     same trees: ECC, and accuracy of the best trees (those with the best rules).
 
-    Phrases over a single phrase with the same label are removed first: the Berkeley parser does not learn them.
+    Phrases over a single phrase with the same label are removed first, and labels that are tags as well are renamed:
+    the Berkeley parser does not learn the former, and takes the latter for one symbol.
 
     parser      one whose models can be saved as X.grammar, text with its words in X.lexicon
     max_length  tokens of the longest tree measured; the grammars are learned from all
@@ -86,7 +87,7 @@ def latent_difficulty(
     learner.check()
     learner.check_save("X.grammar")
     full = treebank[np.flatnonzero(treebank.tokens.counts)]
-    trees = one_root([drop_nodes(full, doubled_phrases(full))], [name])
+    trees = one_root([_told_apart(drop_nodes(full, doubled_phrases(full)))], [name])
     plan = Plan(protocol="test", folds=folds, max_length=max_length, seed=seed)
     figures: dict[Under, list[TreeFigures]] = {"rules": [], "tags": [], "words": []}
     unknown, substates = [], []
@@ -103,6 +104,13 @@ def latent_difficulty(
     shared = np.logical_and.reduce([own.covered for own in joined.values()])
     share = 100 * mean_of(np.concatenate(unknown))
     return [_row(under, own, shared, share, mean_of(np.array(substates))) for under, own in joined.items()]
+
+
+def _told_apart(treebank: Treebank) -> Treebank:
+    """Labels that are tags as well get another name: for the Berkeley parser, both would be one symbol."""
+    nodes, tags = treebank.nodes, set(treebank.tokens.text("tag").compact().values)
+    label = nodes.text("label").map(lambda name: f"{name}+" if name in tags else name)
+    return treebank.replace(nodes=nodes.replace(label=label))
 
 
 def _learned(parser: Parser, trees: Treebank, sample: TrainTest) -> LatentGrammar:

@@ -138,7 +138,14 @@ def _grammar(
     parents = {key[0] for key in rules if len(key) == 3 or key[0] != key[1]}
     both = sorted(parents.intersection(words))
     if both:
-        raise FormatError(Reject(source, 1, f"'{both[0]}' has rules and words; a label must not be a tag as well"))
+        raise FormatError(
+            Reject(
+                source,
+                1,
+                f"'{both[0]}' has rules and words: a label must not be a tag as well; rename the label before training,"
+                " such as with -t 'map-labels(NAMES)'",
+            )
+        )
     short = [tag for tag, entries in words.items() if len(next(iter(entries.values()))) < sizes[tag]]
     if short:
         raise FormatError(Reject(source, 1, f"the words of '{short[0]}' have fewer weights than it has substates"))
