@@ -32,6 +32,7 @@ import foreign
 import grammars
 import judge
 import language
+import latent
 import markov
 import node_bits
 import parsers
@@ -258,6 +259,7 @@ SECTIONS: dict[str, Callable[[], list[Row]]] = {
     "pcfg": grammars.pcfg,
     "difficulty": grammars.study,
     "markov": markov.markov,
+    "latent": latent.latent,
     "surprisal": surprisal.surprisal,
     "node-bits": node_bits.costs,
     "node-bits-sums": node_bits.sums,

@@ -18,7 +18,7 @@ def replicate(
         typer.Argument(
             metavar="PAPER",
             help="ecc, derivation-perplexity, pete, annotation-schemes or mph; or atlas, smoothed-difficulty, "
-            "ud-converters.",
+            "latent-difficulty, ud-converters.",
         ),
     ] = None,
     folder: Annotated[

@@ -18,6 +18,7 @@ from .printing import Json, as_json
 
 if TYPE_CHECKING:
     from ..studies.running.engine import Watching, WatchStudy
+    from ..studies.running.planning import FailedUnit
     from ..studies.running.study_file import StudyFile
 
 OnlyTables = Annotated[
@@ -81,10 +82,21 @@ def perform(
         console().print(study_tables(results.tables))
     rows = results.rows
     note(f"{counted(rows.made, 'row')} made, {rows.kept:,} from before; all of it is in {folder}/index.html")
-    for unit in rows.failed:
-        note(f"not made: {unit.title}: {unit.message}")
+    for line in not_made(rows.failed):
+        note(f"not made: {line}")
     if rows.failed:
         raise DataError(f"{counted(len(rows.failed), 'row')} could not be made; the next call tries again")
+
+
+def not_made(failed: Sequence[FailedUnit]) -> list[str]:
+    """What could not be made: one line for each reason, such as a program that is missing."""
+    titles: dict[str, list[str]] = {}
+    for unit in failed:
+        titles.setdefault(unit.message, []).append(unit.title)
+    return [
+        f"{own[0]}: {message}" + (f" (and {counted(len(own) - 1, 'more row')})" if len(own) > 1 else "")
+        for message, own in titles.items()
+    ]
 
 
 def _show_plan(study: StudyFile, folder: str, jobs: int | None) -> None:

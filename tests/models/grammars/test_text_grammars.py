@@ -13,7 +13,7 @@ import pytest
 from latent_grammars import random_grammar, sentences, trees
 
 import treegauge
-from treegauge import CallError, FormatError, Text, Treebank, apply, bundled, difficulty, parse
+from treegauge import CallError, FormatError, Text, Treebank, TreegaugeError, apply, bundled, difficulty, parse
 from treegauge.models.grammars.derivations import tag_numbers, word_readings
 from treegauge.models.grammars.enumeration import enumerate_trees
 from treegauge.models.grammars.grammar import from_text
@@ -142,6 +142,34 @@ def test_a_grammar_without_its_words_says_which_file_is_missing(tmp_path: Path) 
     shutil.copy(FILES / "english.grammar", tmp_path / "g.grammar")
     with pytest.raises(CallError, match=r"its words must be in '.*g\.lexicon'"):
         read_latent_grammar(tmp_path / "g.grammar")
+
+
+@pytest.mark.parametrize("part", ["grammar", "lexicon"])
+def test_a_file_that_is_cut_short_is_an_error_with_its_last_line(tmp_path: Path, part: str) -> None:
+    for name in ("grammar", "lexicon"):
+        shutil.copy(FILES / f"english.{name}", tmp_path / f"g.{name}")
+    cut = tmp_path / f"g.{part}"
+    lines = cut.read_bytes().split(b"\n")[:50]
+    cut.write_bytes(b"\n".join(lines)[:-1])
+    with pytest.raises(FormatError, match=rf"g\.{part}:50: the last line has no end"):
+        read_latent_grammar(tmp_path / "g.grammar")
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "message"),
+    [
+        ("g.grammar", b"\x1f\x8b\x08 java", "is not text"),
+        ("g.txt", b"S_0 -> NP_0 VP_0 1.0\n", "is not called X.grammar"),
+        ("g.grammar", b'start S\n1 S -> "NN"\n', "has the rules of a treebank"),
+        ("g.grammar", b"some words\n", "g.grammar:1: expected"),
+    ],
+)
+def test_another_file_in_place_of_a_grammar_is_an_error_that_says_what_to_do(
+    treebank: Treebank, tmp_path: Path, name: str, content: bytes, message: str
+) -> None:
+    (tmp_path / name).write_bytes(content)
+    with pytest.raises(TreegaugeError, match=message):
+        difficulty(treebank, grammar=str(tmp_path / name))
 
 
 def test_difficulty_under_a_grammar_of_a_file(treebank: Treebank) -> None:

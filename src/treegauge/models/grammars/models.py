@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 from ...core.errors import CallError
 from ...core.specs import bind_spec, parse_spec
 from ...core.wording import shown
@@ -15,6 +17,11 @@ def find_model(spec: str) -> Model:
     """The model that a specification, or the file of a latent-variable grammar, calls for."""
     if spec.endswith(ENDINGS):
         return LatentModel(file=spec)
+    if os.path.isfile(spec):
+        raise CallError(
+            f"'{spec}' is not called X.grammar, as the file of a latent-variable grammar is; treegauge parse TRAIN TEST"
+            " --parser berkeley --save X.grammar makes one, with its words in X.lexicon"
+        )
     name, arguments, options = parse_spec(spec)
     for model in (Markov, LatentModel):
         if name == model.name:

@@ -22,6 +22,7 @@ from .latent.grammar import LatentGrammar
 from .lexicon import Lexicon
 
 _BEGINNING = 1000  # bytes that show what is in a file
+_GZIP = b"\x1f\x8b"
 
 _FILE = ModelFile(
     "grammar",
@@ -67,6 +68,11 @@ def read_latent_grammar(path: str | os.PathLike[str]) -> LatentGrammar:
 def read_any_grammar(path: str | os.PathLike[str]) -> Grammar | LatentGrammar:
     """Either of them, by the content of the file."""
     data, name = load_one(path, "grammar")
+    if data.startswith(_GZIP):
+        raise CallError(
+            f"'{name}' is not text: it is compressed, and its name should end in .gz, or it is a model of the Berkeley"
+            " parser, which treegauge parse X.gr TEST --parser berkeley --save X.grammar writes as text"
+        )
     if is_berkeley(data[:_BEGINNING]):
         return read_berkeley(data, name)
     if bare_name(name).endswith(".npz") or data.startswith(ZIP):

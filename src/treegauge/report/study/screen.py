@@ -54,17 +54,22 @@ def duration(seconds: float) -> str:
 
 
 def study_tables(tables: Sequence[StudyTable]) -> Group:
-    """All tables below each other, each with the printed figures of the paper."""
+    """All tables below each other, each with the printed figures of the paper; at the end those that could not be made,
+    by reason."""
     parts: list[FittedTable | str] = []
     for table in tables:
-        parts += [*([""] if parts else []), *_parts(table)]
-    return Group(*parts)
+        if not table.failed:
+            parts += [*([""] if parts else []), *_parts(table)]
+    failed: dict[str, list[str]] = {}
+    for table in tables:
+        if table.failed:
+            failed.setdefault(table.failed, []).append(table.name)
+    lines = [f"not made: {counted(len(names), 'table')} ({', '.join(names)}): {why}" for why, names in failed.items()]
+    return Group(*parts, *([""] if parts and lines else []), *lines)
 
 
 def _parts(table: StudyTable) -> list[FittedTable | str]:
     title = f"{table.entry.paper}: {table.entry.title}" if table.entry.paper else table.entry.title
-    if table.failed:
-        return [f"{title}: not made: {table.failed}"]
     if table.entry.kind != "table":
         return [f"{title}: figures/{table.name}.svg"]
     own = _fitted(table, title, table.cells)

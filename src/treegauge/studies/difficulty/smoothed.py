@@ -15,6 +15,7 @@ from ...evaluation.statistics.correlation import williams
 from .conjecture import LEAST_ROWS
 
 LinearOrRanks = Literal["pearson", "spearman"]
+METHODS: tuple[LinearOrRanks, ...] = get_args(LinearOrRanks)
 Accuracy = Literal["emr", "f1"]
 OWN, PLAIN, SMOOTHED = "own trees", "plain", "smoothed"
 _GIVEN = (None, "length")
@@ -79,7 +80,7 @@ def compare_predictors(
         _compared(chosen, outcome, accuracy, method, given, draws, level, rows)
         for outcome, rows in outcomes.items()
         for accuracy in get_args(Accuracy)
-        for method in get_args(LinearOrRanks)
+        for method in METHODS
         for given in _GIVEN
     ]
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ...core.errors import DataError
+from ...core.types import Mask
 from ...models.grammars.induction import induce, rooted
 from ...models.grammars.inference import AnyGrammar
 from ...models.grammars.latent.model import LatentModel
@@ -15,7 +16,7 @@ from ...models.grammars.markov import learn_markov
 from ...models.grammars.models import Model
 from ...transforms.label_functions import category_of
 from ...treebank import Treebank, concatenate
-from ...treebank.shape import no_words
+from ...treebank.shape import child_counts, no_words
 
 
 def one_root(treebanks: Sequence[Treebank], names: Sequence[str]) -> Treebank:
@@ -25,6 +26,15 @@ def one_root(treebanks: Sequence[Treebank], names: Sequence[str]) -> Treebank:
         if not len(treebank) or not len(treebank.nodes):
             raise DataError(f"{name}: there are no constituency trees to measure")
     return rooted(concatenate(treebanks))
+
+
+def doubled_phrases(treebank: Treebank) -> Mask:
+    """The phrases that are the only child of a phrase with the same label: some parsers do not learn them."""
+    nodes, label = treebank.nodes, treebank.nodes.text("label").codes
+    parent = nodes.numbers("parent")
+    above = np.where(parent < 0, 0, parent + nodes.offsets[nodes.sentence])
+    doubled: Mask = (parent >= 0) & (child_counts(treebank)[above] == 1) & (label[above] == label)
+    return doubled
 
 
 def grammar_of(treebank: Treebank, model: Model | None = None) -> AnyGrammar:

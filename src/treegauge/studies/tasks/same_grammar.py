@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...core.bounds import Positive
-from ...core.types import Mask, Row
+from ...core.types import Row
 from ...evaluation.score import score
 from ...models.grammars.derivations import log2_trees
 from ...models.grammars.induction import induce
@@ -14,8 +14,8 @@ from ...transforms.base import apply
 from ...transforms.preparation import apply_alike
 from ...treebank import Treebank
 from ...treebank.edit import drop_nodes
-from ...treebank.shape import child_counts
 from ..difficulty.protocols import MAX_LENGTH
+from ..difficulty.trees import doubled_phrases
 from ..running.data import StudyData
 from ..running.tasks import task
 from .parsing import parser_versions
@@ -59,17 +59,8 @@ def _prepared(data: StudyData, sample: int | None) -> tuple[Treebank, int]:
     drawn = [f"sample({sample})"] if sample is not None and sample < len(data.whole) else []
     trees = apply_alike([data.whole], [*data.transforms, *drawn], data.seed)[0][0]
     trees = trees[np.flatnonzero(trees.tokens.counts)]
-    doubled = _same_label(trees)
+    doubled = doubled_phrases(trees)
     return apply(drop_nodes(trees, doubled), "add-root"), int(doubled.sum())
-
-
-def _same_label(treebank: Treebank) -> Mask:
-    """The phrases that are the only child of a phrase with the same label."""
-    nodes, label = treebank.nodes, treebank.nodes.text("label").codes
-    parent = nodes.numbers("parent")
-    above = np.where(parent < 0, 0, parent + nodes.offsets[nodes.sentence])
-    doubled: Mask = (parent >= 0) & (child_counts(treebank)[above] == 1) & (label[above] == label)
-    return doubled
 
 
 def _scored(gold: Treebank, parses: Treebank, prefix: str) -> Row:

@@ -57,8 +57,10 @@ def read_berkeley(data: bytes, name: str) -> LatentGrammar:
 
 
 def _lines(data: bytes, name: str) -> Iterator[tuple[int, str]]:
-    text = to_utf8(data, name, "utf-8").decode()
-    return ((number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip())
+    lines = to_utf8(data, name, "utf-8").decode().split("\n")
+    if lines[-1].strip():  # a number without its last digits would be another number
+        raise FormatError(Reject(name, len(lines), "the last line has no end: the file is cut short; copy it again"))
+    return ((number, line) for number, line in enumerate(lines, 1) if line.strip())
 
 
 def _rules(lines: Iterator[tuple[int, str]], source: str) -> tuple[Entries, dict[tuple[str, ...], list[float]]]:
@@ -136,7 +138,14 @@ def _grammar(
     parents = {key[0] for key in rules if len(key) == 3 or key[0] != key[1]}
     both = sorted(parents.intersection(words))
     if both:
-        raise FormatError(Reject(source, 1, f"'{both[0]}' has rules and words; a label must not be a tag as well"))
+        raise FormatError(
+            Reject(
+                source,
+                1,
+                f"'{both[0]}' has rules and words: a label must not be a tag as well; rename the label before training,"
+                " such as with -t 'map-labels(NAMES)'",
+            )
+        )
     short = [tag for tag, entries in words.items() if len(next(iter(entries.values()))) < sizes[tag]]
     if short:
         raise FormatError(Reject(source, 1, f"the words of '{short[0]}' have fewer weights than it has substates"))

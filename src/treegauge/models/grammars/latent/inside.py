@@ -17,6 +17,7 @@ from ....core.types import Array
 ABSENT = -(1 << 30)  # the exponent of a symbol that has no tree there
 DEEP = -1000  # a power of two that adds nothing any more
 SMALL = 2.0**-900  # the largest of the numbers of a symbol, below which they may have lost digits
+POWERS = 2.0 ** np.arange(DEEP, 1)  # by exponent - DEEP: a call of ldexp would take longer than the sums around it
 
 
 class LatentChart(NamedTuple):
@@ -53,12 +54,12 @@ def add_scaled(
         for place in range(size):
             numbers[begin + place] = more[place]
     elif exponent > own:
-        factor = ldexp(1.0, own - exponent)
+        factor = POWERS[own - exponent - DEEP]
         exponents[symbol] = exponent
         for place in range(size):
             numbers[begin + place] = numbers[begin + place] * factor + more[place]
     elif exponent - own > DEEP:
-        factor = ldexp(1.0, exponent - own)
+        factor = POWERS[exponent - own - DEEP]
         for place in range(size):
             numbers[begin + place] += more[place] * factor
 
@@ -105,11 +106,12 @@ def fill_words(network: Any, words: Any, token: int, numbers: Array, exponents: 
 
 @kernel
 def sum_over_splits(
-    network: Any, chart: Any, n: int, i: int, j: int, left: int, right: int, exponents: Array, total: Array
+    network: Any, chart: Any, n: int, i: int, j: int, left: int, right: int, splits: Any, total: Array
 ) -> int:
     """The sum over all split points of the products of two children; the exponent of `total`."""
-    most, parts = ABSENT, j - i - 1
-    for part in range(parts):
+    most, exponents = ABSENT, splits.exponents
+    begin, end = both_there(splits.bounds, left, right)
+    for part in range(begin, end):
         if exponents[0, left, part] > ABSENT and exponents[1, right, part] > ABSENT:
             most = max(most, exponents[0, left, part] + exponents[1, right, part])
     if most == ABSENT:
@@ -119,11 +121,11 @@ def sum_over_splits(
     size = (network.state[left + 1] - a) * width
     for place in range(size):
         total[place] = 0.0
-    for part in range(parts):
+    for part in range(begin, end):
         if exponents[0, left, part] > ABSENT and exponents[1, right, part] > ABSENT:
             shift = exponents[0, left, part] + exponents[1, right, part] - most
             if shift > DEEP:
-                factor = ldexp(1.0, shift)
+                factor = POWERS[shift - DEEP]
                 above, below = chart.top[span_number(n, i, i + 1 + part)], chart.top[span_number(n, i + 1 + part, j)]
                 for row in range(network.state[left + 1] - a):
                     number = above[a + row] * factor
@@ -133,25 +135,40 @@ def sum_over_splits(
     return most
 
 
+class Splits(NamedTuple):
+    """The split points of a span: for each symbol the exponents of the left children (0) that begin where the span
+    begins, and of the right ones (1) that end where it ends; and from which to which split point there are any. Tags
+    have one at most, so that most pairs of symbols need no search."""
+
+    exponents: Array
+    bounds: Array
+
+
 @kernel
-def exponents_of_splits(chart: Any, n: int, i: int, j: int, exponents: Array) -> None:
-    """For each symbol the exponents of the left children that begin at i, and of the right ones that end at j."""
+def new_splits(symbols: int, n: int) -> Any:
+    return Splits(np.empty((2, symbols, n), np.int32), np.empty((2, symbols, 2), np.int64))
+
+
+@kernel
+def find_splits(chart: Any, n: int, i: int, j: int, splits: Any) -> None:
+    """The split points of the span from i to j."""
+    splits.bounds[:] = 0
     for part in range(j - i - 1):
-        left, right = (
-            chart.top_exponent[span_number(n, i, i + 1 + part)],
-            chart.top_exponent[span_number(n, i + 1 + part, j)],
-        )
-        for symbol in range(len(left)):
-            exponents[0, symbol, part] = left[symbol]
-            exponents[1, symbol, part] = right[symbol]
+        for side in range(2):
+            at = span_number(n, i, i + 1 + part) if side == 0 else span_number(n, i + 1 + part, j)
+            own = chart.top_exponent[at]
+            for symbol in range(len(own)):
+                splits.exponents[side, symbol, part] = own[symbol]
+                if own[symbol] > ABSENT:
+                    if splits.bounds[side, symbol, 1] == 0:
+                        splits.bounds[side, symbol, 0] = part
+                    splits.bounds[side, symbol, 1] = part + 1
 
 
 @kernel
-def any_there(exponents: Array, parts: int) -> bool:
-    found = False
-    for part in range(parts):
-        found = found or exponents[part] > ABSENT
-    return found
+def both_there(bounds: Array, left: int, right: int) -> Any:
+    """Between which split points both children can be."""
+    return max(bounds[0, left, 0], bounds[1, right, 0]), min(bounds[0, left, 1], bounds[1, right, 1])
 
 
 @kernel
@@ -205,7 +222,7 @@ def fill_inside(network: Any, words: Any, first: int, n: int) -> Any:
     symbols = len(network.state) - 1
     whole, lost, sums = new_chart(n, network.state[symbols], symbols), False, np.empty(network.widest)
     chart = borrowed(whole)
-    exponents, total = np.empty((2, symbols, n), np.int32), np.empty(network.widest * network.widest)
+    splits, total = new_splits(symbols, n), np.empty(network.widest * network.widest)
     for length in range(1, n + 1):
         for i in range(n - length + 1):
             at, j = span_number(n, i, i + length), i + length
@@ -213,14 +230,12 @@ def fill_inside(network: Any, words: Any, first: int, n: int) -> Any:
             if length == 1:
                 fill_words(network, words, first + i, low, own)
             else:
-                exponents_of_splits(chart, n, i, j, exponents)
+                find_splits(chart, n, i, j, splits)
                 for left in range(symbols):
-                    if network.pairs.left[left] < network.pairs.left[left + 1] and any_there(
-                        exponents[0, left], length - 1
-                    ):
+                    if splits.bounds[0, left, 1] > 0:
                         for pair in range(network.pairs.left[left], network.pairs.left[left + 1]):
                             right = network.pairs.right[pair]
-                            exponent = sum_over_splits(network, chart, n, i, j, left, right, exponents, total)
+                            exponent = sum_over_splits(network, chart, n, i, j, left, right, splits, total)
                             if exponent > ABSENT:
                                 size = (network.state[left + 1] - network.state[left]) * (
                                     network.state[right + 1] - network.state[right]

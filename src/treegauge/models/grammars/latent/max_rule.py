@@ -14,7 +14,7 @@ from numpy import log2
 from ....core.compiled import borrowed, kernel
 from ....core.types import Array
 from .best import NONE, TIE
-from .inside import ABSENT, any_there, exponents_of_splits, span_number
+from .inside import ABSENT, both_there, find_splits, new_splits, span_number
 from .outside import around_block, sentence_sum
 from .trace import room_for_nodes, write_chain, write_node
 
@@ -47,18 +47,18 @@ def fill_max_rule(network: Any, words: Any, first: int, inside: Any, outside: An
     )
     number, exponent = sentence_sum(network, inside, n)
     whole = log2(number) + exponent
-    exponents, around = np.empty((2, symbols, n), np.int32), np.empty(network.widest * network.widest)
+    splits, around = new_splits(symbols, n), np.empty(network.widest * network.widest)
     for length in range(1, n + 1):
         for i in range(n - length + 1):
             at, j = span_number(n, i, i + length), i + length
             if length == 1:
                 _of_words(network, words, first + i, outside, at, whole, chart)
             else:
-                exponents_of_splits(inside, n, i, j, exponents)
+                find_splits(inside, n, i, j, splits)
                 for left in range(symbols):
-                    if any_there(exponents[0, left], length - 1):
+                    if splits.bounds[0, left, 1] > 0:
                         for pair in range(network.pairs.left[left], network.pairs.left[left + 1]):
-                            _of_pair(network, inside, outside, n, i, j, left, pair, exponents, around, whole, chart)
+                            _of_pair(network, inside, outside, n, i, j, left, pair, splits, around, whole, chart)
             _of_chains(network, inside, outside, at, whole, chart)
     return chart
 
@@ -85,15 +85,16 @@ def _of_pair(
     j: int,
     left: int,
     pair: int,
-    exponents: Array,
+    splits: Any,
     around: Array,
     whole: float,
     chart: Any,
 ) -> None:
     """All parents of two children, over all split points."""
     pairs, right, at = network.pairs, network.pairs.right[pair], span_number(n, i, j)
-    there = False
-    for part in range(j - i - 1):
+    there, exponents = False, splits.exponents
+    first, last = both_there(splits.bounds, left, right)
+    for part in range(first, last):
         there = there or (exponents[0, left, part] > ABSENT and exponents[1, right, part] > ABSENT)
     if not there:
         return
@@ -106,7 +107,7 @@ def _of_pair(
         around[: height * width] = 0.0
         around_block(network, block, height * width, outside.low[at], 1.0, around)
         shift = outside.low_exponent[at, parent] - whole
-        for part in range(j - i - 1):
+        for part in range(first, last):
             if exponents[0, left, part] > ABSENT and exponents[1, right, part] > ABSENT:
                 above, below = span_number(n, i, i + 1 + part), span_number(n, i + 1 + part, j)
                 best = chart.top[above, left] + chart.top[below, right]

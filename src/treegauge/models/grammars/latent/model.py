@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+from ....core.errors import CallError
 from ....core.options import Configured
+from ....core.wording import option
 from ..inference import BestTree
-from ..storage import read_latent_grammar
+from ..storage import read_any_grammar
 from .grammar import LatentGrammar
 
 ENDINGS = (".grammar", *(f".grammar.{suffix}" for suffix in ("gz", "bz2", "xz", "zst")))
@@ -28,4 +30,10 @@ class LatentModel(Configured):
 
     def grammar(self) -> LatentGrammar:
         """The grammar of the file."""
-        return read_latent_grammar(self.file)
+        grammar = read_any_grammar(self.file)
+        if not isinstance(grammar, LatentGrammar):
+            raise CallError(
+                f"'{self.file}' has the rules of a treebank, not those of a latent-variable grammar: give its trees in"
+                f" place of the file, and those to be measured with {option('test')}"
+            )
+        return grammar

@@ -16,10 +16,12 @@ from ....core.types import Array
 from .inside import (
     ABSENT,
     DEEP,
+    POWERS,
     add_scaled,
-    any_there,
-    exponents_of_splits,
+    both_there,
+    find_splits,
     new_chart,
+    new_splits,
     normalise,
     span_number,
     sum_over_splits,
@@ -63,7 +65,7 @@ def around_pair(network: Any, pair: int, size: int, low: Array, low_exponent: Ar
     for block in range(pairs.first[pair], pairs.first[pair + 1]):
         shift = low_exponent[pairs.parent[block]] - most
         if shift > DEEP:
-            around_block(network, block, size, low, ldexp(1.0, shift), total)
+            around_block(network, block, size, low, POWERS[shift - DEEP], total)
     return most
 
 
@@ -131,7 +133,7 @@ def fill_outside(network: Any, inside: Any, n: int) -> Any:
     symbols = len(network.state) - 1
     all_around, lost, sums = new_chart(n, network.state[symbols], symbols), False, np.empty(network.widest)
     chart = borrowed(all_around)
-    exponents, total = np.empty((2, symbols, n), np.int32), np.empty(network.widest * network.widest)
+    splits, total = new_splits(symbols, n), np.empty(network.widest * network.widest)
     whole = span_number(n, 0, n)
     chart.top[whole, network.state[network.start] : network.state[network.start + 1]] = 1.0
     chart.top_exponent[whole, network.start] = 0
@@ -142,12 +144,10 @@ def fill_outside(network: Any, inside: Any, n: int) -> Any:
             low, own = chart.low[at], chart.low_exponent[at]
             down_chains(network, chart.top[at], chart.top_exponent[at], low, own)
             lost = normalise(network, low, own) or lost
-            exponents_of_splits(inside, n, i, j, exponents)
-            for left in range(symbols if length > 1 else 0):
-                if network.pairs.left[left] < network.pairs.left[left + 1] and any_there(
-                    exponents[0, left], length - 1
-                ):
-                    _down_pairs(network, inside, chart, n, i, j, left, exponents, total, sums)
+            find_splits(inside, n, i, j, splits)
+            for left in range(symbols):
+                if splits.bounds[0, left, 1] > 0:
+                    _down_pairs(network, inside, chart, n, i, j, left, splits, total, sums)
     return all_around, lost
 
 
@@ -160,15 +160,16 @@ def _down_pairs(
     i: int,
     j: int,
     left: int,
-    exponents: Array,
+    splits: Any,
     total: Array,
     sums: Array,
 ) -> None:
     """All pairs with one left child."""
-    at = span_number(n, i, j)
+    at, exponents = span_number(n, i, j), splits.exponents
     for pair in range(network.pairs.left[left], network.pairs.left[left + 1]):
         right, exponent = network.pairs.right[pair], ABSENT
-        for part in range(j - i - 1):
+        begin, end = both_there(splits.bounds, left, right)
+        for part in range(begin, end):
             if exponents[0, left, part] > ABSENT and exponents[1, right, part] > ABSENT:
                 if exponent == ABSENT:
                     size = (network.state[left + 1] - network.state[left]) * (
@@ -223,15 +224,15 @@ def expected_rules(network: Any, words: Any, first: int, inside: Any, outside: A
     network, words, inside, outside = borrowed(network), borrowed(words), borrowed(inside), borrowed(outside)
     total, exponent = sentence_sum(network, inside, n)
     symbols = len(network.state) - 1
-    exponents, sums = np.empty((2, symbols, n), np.int32), np.empty(network.widest * network.widest)
+    splits, sums = new_splits(symbols, n), np.empty(network.widest * network.widest)
     for i in range(n):
         for j in range(i + 1, n + 1):
             at = span_number(n, i, j)
             _count_unary(network, inside.top[at], inside.top_exponent[at], outside, at, total, exponent, counts[0])
-            exponents_of_splits(inside, n, i, j, exponents)
-            for left in range(symbols if j > i + 1 else 0):
-                if any_there(exponents[0, left], j - i - 1):
-                    _count_binary(network, inside, outside, n, i, j, left, exponents, sums, total, exponent, counts[1])
+            find_splits(inside, n, i, j, splits)
+            for left in range(symbols):
+                if splits.bounds[0, left, 1] > 0:
+                    _count_binary(network, inside, outside, n, i, j, left, splits, sums, total, exponent, counts[1])
         at = span_number(n, i, i + 1)
         for entry in range(words.first[first + i], words.first[first + i + 1]):
             tag = words.tag[entry]
@@ -267,7 +268,7 @@ def _count_binary(
     i: int,
     j: int,
     left: int,
-    exponents: Array,
+    splits: Any,
     sums: Array,
     total: float,
     exponent: int,
@@ -277,7 +278,7 @@ def _count_binary(
     low, own = outside.low[at], outside.low_exponent[at]
     for pair in range(pairs.left[left], pairs.left[left + 1]):
         right = pairs.right[pair]
-        shift = sum_over_splits(network, inside, n, i, j, left, right, exponents, sums)
+        shift = sum_over_splits(network, inside, n, i, j, left, right, splits, sums)
         size = (network.state[left + 1] - network.state[left]) * (network.state[right + 1] - network.state[right])
         for block in range(pairs.first[pair], pairs.first[pair + 1]):
             parent, place = pairs.parent[block], pairs.at[block]
