@@ -37,7 +37,8 @@ def _correlated(treebanks: Sequence[Row], names: Sequence[str], resamples: int) 
     """One row; none where too few treebanks have all figures."""
     table = np.array([[_number(row.get(name)) for name in names] for row in treebanks]).reshape(-1, len(names))
     figures: list[Floats] = list(table[np.isfinite(table).all(1)].T)
-    count = len(figures[0])
+    x, y = figures[:2]
+    count = len(x)
     if count < LEAST_ROWS:
         return []
     draws = np.random.default_rng(0).integers(count, size=(resamples, count))
@@ -45,8 +46,8 @@ def _correlated(treebanks: Sequence[Row], names: Sequence[str], resamples: int) 
     for third in range(1, len(names)):
         given, ending = (None, "") if third == 1 else (figures[2], "_given")
         for method in METHODS:
-            value = float(correlations(*figures[:2], np.arange(count)[None], method, given)[0])
-            ends = percentile_interval(correlations(*figures[:2], draws, method, given), value, _LEVEL)
+            value = float(correlations(x, y, np.arange(count)[None], method, given)[0])
+            ends = percentile_interval(correlations(x, y, draws, method, given), value, _LEVEL)
             made[f"{method}{ending}"] = None if math.isnan(value) else value
             made[f"{method}{ending}_interval"] = None if math.isnan(sum(ends)) else list(ends)
     return [made]
