@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -10,9 +11,10 @@ from emulated import Emulated
 from grammar_strategies import tagged
 
 import treegauge
-from treegauge.models.grammars.cuda.engine import Machine
+from treegauge.models.grammars.cuda.engine import DeviceResults, Engine, Machine
+from treegauge.models.grammars.derivations import derivations
 from treegauge.models.grammars.grammar import from_text
-from treegauge.models.grammars.inference import Inference, devices, infer
+from treegauge.models.grammars.inference import Inference, devices, infer, weighted_network
 
 
 @pytest.fixture
@@ -116,3 +118,50 @@ def test_the_memory_of_a_device_is_given_back_at_the_end_of_the_outermost_call(
         infer(grammar, treebank, device="cuda")
         assert len(given_back) == 1
     assert len(given_back) == 2
+
+
+def wrong(engine: Engine, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The device has one number wrong for every sentence."""
+    infer_rightly = engine.infer
+
+    def infer_wrongly(*arguments: Any) -> DeviceResults:
+        results = infer_rightly(*arguments)
+        values = getattr(results, name).copy()
+        values[...] = values + 1e-6 if values.dtype == float else values[::-1]
+        return results._replace(**{name: values})
+
+    monkeypatch.setattr(engine, "infer", infer_wrongly)
+
+
+@pytest.mark.parametrize("name", ["logs", "nodes", "parents", "tags", "bits"])
+def test_a_device_that_is_wrong_is_found_out(name: str, device: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
+    treebank = treegauge.apply(treegauge.bundled("english.mrg"), "prepare")
+    grammar = treegauge.induce(treebank)
+    log2_rule = derivations(grammar, treebank).log2_rules(grammar.probability)
+    engine = devices.engine_of(grammar, weighted_network(grammar), device)
+    assert engine is not None
+    wrong(engine, name, monkeypatch)
+    with pytest.warns(treegauge.TreegaugeWarning, match="the device and the processor found different results"):
+        found = infer(grammar, treebank, log2_rule=log2_rule, device="cuda")
+    check_same(found, infer(grammar, treebank, log2_rule=log2_rule))
+
+
+def test_the_processor_does_all_if_the_device_fails(device: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*arguments: Any) -> None:
+        raise RuntimeError("cudaErrorIllegalAddress")
+
+    monkeypatch.setattr(device, "launch", fail)
+    grammar, treebank = from_text('3 S -> S S\n4 S -> "a"'), tagged([("a",) * 3, ("b",), ("a",)])
+    with pytest.warns(treegauge.TreegaugeWarning, match=r"the device failed \(cudaErrorIllegalAddress\)"):
+        found = infer(grammar, treebank, device="cuda")
+    check_same(found, infer(grammar, treebank))
+
+
+def test_few_short_sentences_are_done_twice() -> None:
+    lengths = np.tile([5, 30, 9, 40], 100)
+    sample = devices.sample_to_check(np.flatnonzero(np.arange(400) % 3 > 0), lengths)
+    assert len(sample) == 20
+    assert (lengths[sample] <= 25).all()
+    assert (sample % 3 > 0).all()
+    assert devices.sample_to_check(np.array([1, 3]), lengths).tolist() == []
+    assert devices.sample_to_check(np.array([0, 1, 2]), lengths).tolist() == [0, 2]

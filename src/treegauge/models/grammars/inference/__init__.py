@@ -28,8 +28,17 @@ from ..latent.grammar import LatentGrammar
 from ..markov import MarkovGrammar, annotated_labels
 from ..posteriors import Posteriors
 from ..readings import Readings, as_given, log2_factors
-from .arrays import BestNodes, GivenTrees, Patches, join_nodes, no_given_trees, no_patches, nothing_found
-from .devices import Device, engine_of, infer_on_device, left_to_processor, machine_of, used
+from .arrays import BestNodes, Findings, GivenTrees, Patches, join_nodes, no_given_trees, no_patches, nothing_found
+from .devices import (
+    Device,
+    agree,
+    engine_of,
+    infer_on_device,
+    left_to_processor,
+    machine_of,
+    sample_to_check,
+    used,
+)
 from .network import Network, RuleGrammar, WeightedNetwork, build_markov_network, build_network
 
 AnyGrammar = RuleGrammar | LatentGrammar
@@ -179,21 +188,30 @@ def infer_readings(
     tokens, count, network = treebank.tokens, len(treebank), weighted_network(grammar)
     changes, trees = patches or no_patches(count), given or no_given_trees(count)
     found = nothing_found(count, len(tokens), len(trees.log2_rule))
+
+    def on_processor(chosen: NDArray[np.int64], found: Findings) -> BestNodes:
+        arrays = (found.logs, found.parents, found.tags, trees, found.bits)
+        nodes, ends = infer_sentences(*network, readings, tokens.offsets, chosen, changes, *arrays)
+        return BestNodes(chosen, nodes, np.diff(ends, prepend=0))
+
     machine, parts, left = machine_of(device), [], np.arange(count)
     if (engine := engine_of(grammar, network, machine)) is not None:
         with used(machine):
-            parts.append(infer_on_device(engine, readings, tokens.offsets, patches, given, found, progress))
-        left = np.setdiff1d(left, parts[0].sentences)
+            part = infer_on_device(engine, readings, tokens.offsets, patches, given, found, progress)
+        sample = sample_to_check(part.sentences, tokens.counts)
+        expected = nothing_found(count, len(tokens), len(trees.log2_rule))
+        if agree(part, found, on_processor(sample, expected), expected, tokens.offsets, trees.offsets):
+            parts, left = [part], np.setdiff1d(left, part.sentences)
+        else:
+            found = nothing_found(count, len(tokens), len(trees.log2_rule))
     done = [count - len(left)]
 
     def work(begin: int, end: int) -> BestNodes:
-        chosen = left[begin:end]
-        arrays = (found.logs, found.parents, found.tags, trees, found.bits)
-        nodes, ends = infer_sentences(*network, readings, tokens.offsets, chosen, changes, *arrays)
+        part = on_processor(left[begin:end], found)
         done.append(end - begin)
         if progress is not None:
             progress(sum(done), count)
-        return BestNodes(chosen, nodes, np.diff(ends, prepend=0))
+        return part
 
     nodes, counts = join_nodes([*parts, *in_blocks(len(left), work)], count)
     logs = found.logs + log2_factors(readings, tokens.offsets)[:, None]

@@ -33,6 +33,9 @@ _MACHINE: ContextVar[Machine | None] = ContextVar("machine", default=None)
 _ENGINES: WeakKeyDictionary[RuleGrammar, Engine] = WeakKeyDictionary()
 _ONE_AT_A_TIME = Lock()  # two calls would share the room of one device
 
+_CHECKED, _SHORT = 20, 25  # how many sentences of how many words are done on the processor, too
+_AGREES = 1e-9  # bits
+
 
 @contextmanager
 def on_device(device: Device) -> Iterator[None]:
@@ -131,8 +134,13 @@ def infer_on_device(
     sentences = arrays.Sentences(offsets, readings.first, readings.tag, readings.weight, readings.log)
     changes = None if patches is None else _as(arrays.DevicePatches, patches)
     trees = None if given is None else _as(arrays.GivenNodes, given)
-    with _ONE_AT_A_TIME:
-        results = engine.infer(sentences, changes, trees, progress)
+    try:
+        with _ONE_AT_A_TIME:
+            results = engine.infer(sentences, changes, trees, progress)
+    except (RuntimeError, MemoryError) as error:  # of CUDA
+        remark(f"the device failed ({error}); the processor does all sentences")
+        none = np.zeros(0, np.int64)
+        return BestNodes(none, np.zeros((0, 4), np.int32), none)
     done = results.status == arrays.DONE
     words = np.repeat(done, np.diff(offsets))
     found.logs[done] = results.logs[done]
@@ -144,6 +152,36 @@ def infer_on_device(
     _say_what_is_left(results)
     chosen = np.flatnonzero(done)
     return BestNodes(chosen, results.nodes[np.repeat(done, results.counts)], results.counts[chosen].astype(np.int64))
+
+
+def sample_to_check(sentences: NDArray[np.int64], lengths: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Some short sentences of those that the device did: the processor does them, too."""
+    short = sentences[lengths[sentences] <= _SHORT]
+    return short[np.unique(np.linspace(0, len(short) - 1, min(len(short), _CHECKED)).astype(np.int64))]
+
+
+def agree(
+    part: BestNodes,
+    found: Findings,
+    sample: BestNodes,
+    expected: Findings,
+    offsets: NDArray[np.int64],
+    given_offsets: NDArray[np.int64],
+) -> bool:
+    """Whether the device found what the processor found for a sample; if not, this is said."""
+    those = np.isin(part.sentences, sample.sentences)
+    chosen = np.isin(np.arange(len(offsets) - 1), sample.sentences)
+    words, nodes = np.repeat(chosen, np.diff(offsets)), np.repeat(chosen, np.diff(given_offsets))
+    same = (
+        np.array_equal(part.nodes[np.repeat(those, part.counts)], sample.nodes)
+        and np.array_equal(found.parents[words], expected.parents[words])
+        and np.array_equal(found.tags[words], expected.tags[words])
+        and np.allclose(found.logs[chosen], expected.logs[chosen], rtol=0, atol=_AGREES)
+        and np.allclose(found.bits[nodes], expected.bits[nodes], rtol=0, atol=_AGREES, equal_nan=True)
+    )
+    if not same:
+        remark("the device and the processor found different results for some sentences; the processor does all")
+    return same
 
 
 def _as(kind: Any, values: Any) -> Any:
