@@ -9,8 +9,11 @@ each span with (I - U)^-1 and its max-product counterpart. Only used cells are c
 
 from __future__ import annotations
 
+import shutil
+import subprocess
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -114,6 +117,28 @@ def parse(tables: Tables, tags: Array) -> tuple[float, float, Array]:
     if total <= 0:
         return -np.inf, -np.inf, nodes
     return float(np.log2(total)) - SCALE * length, float(np.log2(best)) - SCALE * length, nodes
+
+
+def compile_cpp(program: Path) -> bool:
+    """Compile classical.cpp, the same parser in C++; False if there is no g++."""
+    if shutil.which("g++") is None:
+        return False
+    source = Path(__file__).with_name("classical.cpp")
+    subprocess.run(["g++", "-O3", "-march=native", "-o", str(program), str(source)], check=True)
+    return True
+
+
+def write_for_cpp(tables: Tables, sentences: Sequence[Array], path: Path) -> None:
+    """Write what classical.cpp reads: tables and sentences as arrays, each after its length."""
+    grammar, count = tables.grammar, tables.grammar.nonterminals
+    numbers = np.array([count, len(grammar.symbols) - count, grammar.start], np.int32)
+    ends = np.cumsum([0, *(len(tags) for tags in sentences)]).astype(np.int32)
+    tags = np.concatenate([np.zeros(0, np.int32), *sentences]).astype(np.int32) - count
+    rules = (tables.first.astype(np.int32), tables.right, tables.above, tables.weight)
+    lexical = tables.lexical[:, count:].T
+    with path.open("wb") as file:
+        for array in (numbers, *rules, lexical, tables.chains, tables.best_chains, ends, tags):
+            file.write(np.int64(array.size).tobytes() + np.ascontiguousarray(array).tobytes())
 
 
 def _space(tables: Tables, length: int) -> tuple[Array, ...]:

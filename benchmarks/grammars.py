@@ -1,6 +1,7 @@
 """Parsing with a grammar, compared with the classical parser and with BitPar in the same run.
 
-The environment variable BITPAR names the binary of BitPar. The grammar and the sentences (fewer than 40 words) are
+The classical parser is compiled like the engine, and, if there is g++, also in C++ (classical.cpp). The environment
+variable BITPAR names the binary of BitPar. The grammar and the sentences (fewer than 40 words) are
 those of the Penn Treebank sample; the larger grammar is that of IcePaHC. Both are read from the data folder
 (`SHARED`). If they are missing, the bundled treebank is used, and no larger grammar.
 """
@@ -59,7 +60,8 @@ def _children() -> float:
 
 
 def pcfg() -> list[Row]:
-    """Sums, best values and best trees, one core: the engine, the classical parser in two forms, BitPar."""
+    """Sums, best values and best trees, one core: the engine, the classical parser in two forms and two languages,
+    BitPar."""
     trees = treebank()
     grammar, sentences = treegauge.induce(trees), short(trees, 39)
     sample = sentences[np.arange(0, len(sentences), max(len(sentences) // SAMPLE, 1))]
@@ -70,6 +72,9 @@ def pcfg() -> list[Row]:
         _classical(tables, sample[:2])
         work[f"classical, {name}"] = lambda tables=tables: _classical(tables, sample)  # type: ignore[misc]
     with tempfile.TemporaryDirectory() as folder:
+        if classical.compile_cpp(Path(folder, "classical")):
+            for name, tables in forms.items():
+                work[f"classical in C++, {name}"] = _cpp(Path(folder), name, tables, sample)
         if os.environ.get("BITPAR"):
             work["BitPar (best trees only)"] = _bitpar(Path(folder), grammar, sample)
         with jobs(1):
@@ -92,6 +97,14 @@ def _classical(tables: classical.Tables, sentences: Treebank) -> None:
     tags = tag_numbers(tables.grammar, sentences.tokens.text("tag"))
     for begin, end in pairwise(sentences.tokens.offsets):
         classical.parse(tables, tags[begin:end])
+
+
+def _cpp(folder: Path, name: str, tables: classical.Tables, sentences: Treebank) -> Callable[[], object]:
+    """A command that parses the sentences with classical.cpp."""
+    tags = tag_numbers(tables.grammar, sentences.tokens.text("tag"))
+    path = folder / f"{name}.tables"
+    classical.write_for_cpp(tables, [tags[begin:end] for begin, end in pairwise(sentences.tokens.offsets)], path)
+    return lambda: subprocess.run([folder / "classical", path], capture_output=True, check=True)
 
 
 def _bitpar(folder: Path, grammar: Grammar, sentences: Treebank) -> Callable[[], object]:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import importlib
 import math
+import shutil
+import subprocess
 import sys
 from fractions import Fraction
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +21,7 @@ from plain_charts import live_rules, log2, terminals
 
 import treegauge
 from treegauge import Grammar, induce
+from treegauge.models.grammars.derivations import tag_numbers
 from treegauge.models.grammars.grammar import from_text
 
 patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -153,6 +157,23 @@ def test_the_classical_parser_finds_the_viterbi_tree_and_the_sum() -> None:
                 assert plain.tree_probability(grammar, _rules(grammar, nodes, tags)) == value
 
     check()
+
+
+@pytest.mark.skipif(shutil.which("g++") is None, reason="needs g++")
+def test_the_classical_parser_in_cpp_finds_the_same(tmp_path: Path) -> None:
+    module, trees = classical(), treegauge.apply(treegauge.bundled("english.mrg"), "prepare(penn)")
+    grammar = induce(trees)
+    numbers = tag_numbers(grammar, trees.tokens.text("tag"))
+    tags = [numbers[begin:end] for begin, end in pairwise(trees.tokens.offsets)]
+    assert module.compile_cpp(tmp_path / "classical")
+    for beginnings in (False, True):
+        tables = module.tables(grammar, beginnings=beginnings)
+        module.write_for_cpp(tables, tags, tmp_path / "tables")
+        run = subprocess.run([tmp_path / "classical", tmp_path / "tables"], capture_output=True, text=True, check=True)
+        rows = [[float(value) for value in line.split()] for line in run.stdout.splitlines()]
+        assert len(rows) == len(tags)
+        for row, sentence in zip(rows, tags, strict=True):
+            assert row[:2] == pytest.approx(module.parse(tables, sentence)[:2], abs=1e-12)
 
 
 def _rules(grammar: Grammar, nodes: Any, tags: Tags) -> plain.Derivation:
