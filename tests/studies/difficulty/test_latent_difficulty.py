@@ -62,14 +62,14 @@ def test_the_figures_are_those_of_difficulty_under_the_file(
     wanted = treegauge.difficulty(single, grammar=spec, max_length=LONGEST).summary
     row = rows["words" if words else "tags"]
     for name in ("trees", "covered", "ecc", "ecc_interval", "f1", "emr", "f1_all", "emr_all"):
-        assert row[name] == pytest.approx(getattr(wanted, name)), name  # type: ignore[literal-required]
+        assert row[name] == pytest.approx(getattr(wanted, name)), name
 
 
 def test_the_rules_are_those_of_the_same_folds(treebank: Treebank, rows: dict[str, LatentRow]) -> None:
     single = drop_nodes(treebank, doubled_phrases(treebank))
     wanted = treegauge.difficulty(single, folds=4, max_length=LONGEST).summary
     for name in ("trees", "covered", "f1_all", "emr_all"):
-        assert rows["rules"][name] == pytest.approx(getattr(wanted, name)), name  # type: ignore[literal-required]
+        assert rows["rules"][name] == pytest.approx(getattr(wanted, name)), name
 
 
 def test_shared_trees_are_covered_by_all(rows: dict[str, LatentRow]) -> None:

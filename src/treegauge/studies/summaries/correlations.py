@@ -45,8 +45,8 @@ def _correlated(treebanks: Sequence[Row], names: Sequence[str], resamples: int) 
     for third in range(1, len(names)):
         given, ending = (None, "") if third == 1 else (figures[2], "_given")
         for method in METHODS:
-            value = float(correlations(*figures[:2], np.arange(count)[None], method, given)[0])
-            ends = percentile_interval(correlations(*figures[:2], draws, method, given), value, _LEVEL)
+            value = float(correlations(figures[0], figures[1], np.arange(count)[None], method, given)[0])
+            ends = percentile_interval(correlations(figures[0], figures[1], draws, method, given), value, _LEVEL)
             made[f"{method}{ending}"] = None if math.isnan(value) else value
             made[f"{method}{ending}_interval"] = None if math.isnan(sum(ends)) else list(ends)
     return [made]
