@@ -20,7 +20,7 @@ from ...core.types import Floats, Mask, Progress
 from ...core.wording import option
 from ...models.grammars.derivations import tag_numbers
 from ...models.grammars.grammar import Grammar
-from ...models.grammars.inference import AnyGrammar
+from ...models.grammars.inference import RuleGrammar
 from ...models.grammars.lexicon import Lexicon, learn_lexicon, unknown_words
 from ...models.grammars.markov import MarkovGrammar
 from ...models.grammars.prefixes import prefix_probabilities
@@ -38,7 +38,7 @@ class _Part(NamedTuple):
     whole: Floats
     finite: Floats
     unknown: Mask
-    grammar: AnyGrammar
+    grammar: RuleGrammar
 
 
 @checked
@@ -122,7 +122,7 @@ def _learned(
 
 
 def _measured(
-    grammar: AnyGrammar, treebank: Treebank, lexicon: Lexicon | None, words: bool, progress: Progress | None
+    grammar: RuleGrammar, treebank: Treebank, lexicon: Lexicon | None, words: bool, progress: Progress | None
 ) -> _Part:
     if words and lexicon is None:
         raise CallError("the grammar has no lexicon; give trees to learn it from, or a grammar with a lexicon")

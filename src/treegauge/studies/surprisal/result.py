@@ -12,7 +12,7 @@ from ...core.signature import Signature
 from ...core.tabular import Tabular, shown_figure
 from ...core.types import Floats, Mask, Row
 from ...core.wording import counted
-from ...models.grammars.inference import AnyGrammar
+from ...models.grammars.inference import RuleGrammar
 from ...treebank import Treebank
 
 Status = Literal["", "impossible", "after"]
@@ -89,7 +89,7 @@ class Surprisals(Tabular):
     log2_sentence: Floats
     log2_finite: Floats
     unknown: Mask
-    grammar: AnyGrammar
+    grammar: RuleGrammar
     signature: Signature
     remarks: tuple[str, ...] = ()
 

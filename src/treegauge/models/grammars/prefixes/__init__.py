@@ -15,12 +15,12 @@ from ....core.errors import DataError
 from ....core.types import Floats, Progress
 from ....treebank import Treebank
 from ..derivations import tag_numbers
-from ..inference import AnyGrammar, in_blocks
+from ..inference import RuleGrammar, in_blocks
 from ..lexicon import Lexicon
 from ..readings import as_given, log2_factors
 from .tables import PrefixTables, build_tables, with_log_weights
 
-_TABLES: WeakKeyDictionary[AnyGrammar, PrefixTables] = WeakKeyDictionary()
+_TABLES: WeakKeyDictionary[RuleGrammar, PrefixTables] = WeakKeyDictionary()
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,7 +38,7 @@ class PrefixProbabilities:
 
 
 def prefix_probabilities(
-    grammar: AnyGrammar,
+    grammar: RuleGrammar,
     treebank: Treebank,
     *,
     lexicon: Lexicon | None = None,

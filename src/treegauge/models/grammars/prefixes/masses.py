@@ -8,7 +8,7 @@ import numpy as np
 
 from ....core.types import Floats, Int64s, Mask
 from ..grammar import Grammar
-from ..inference import AnyGrammar
+from ..inference import RuleGrammar
 from ..inference.network import WeightedNetwork
 from ..properties import CLOSE, growing_parts, growth_rate, productive, reachable, solve
 
@@ -41,7 +41,7 @@ class Equations(NamedTuple):
         return csr_array((slope[inner], (row[inner], column[inner])), (self.size, self.size))
 
 
-def label_masses(grammar: AnyGrammar, weighted: WeightedNetwork) -> Floats:
+def label_masses(grammar: RuleGrammar, weighted: WeightedNetwork) -> Floats:
     """The mass of each label; 0 if it derives no finite string.
 
     It is the least solution of the equations of the grammar, by Newton's method from zero (Etessami & Yannakakis 2009,

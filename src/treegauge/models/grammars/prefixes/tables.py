@@ -8,7 +8,7 @@ import numpy as np
 
 from ....core.types import Floats, Int32s, Int64s
 from ..grammar import Grammar
-from ..inference import AnyGrammar, network_of
+from ..inference import RuleGrammar, network_of
 from ..inference.network import Network, WeightedNetwork, build_markov_network
 from ..properties import solve
 from .masses import label_masses
@@ -49,7 +49,7 @@ class PrefixTables(NamedTuple):
     mass: float
 
 
-def build_tables(grammar: AnyGrammar) -> PrefixTables:
+def build_tables(grammar: RuleGrammar) -> PrefixTables:
     """All tables of a grammar."""
     if isinstance(grammar, Grammar):
         weighted = WeightedNetwork(network_of(grammar), grammar.probability[:, None])
