@@ -13,7 +13,7 @@ import pytest
 from latent_grammars import random_grammar, sentences, trees
 
 import treegauge
-from treegauge import CallError, FormatError, Text, TreegaugeError, Treebank, apply, bundled, difficulty, parse
+from treegauge import CallError, FormatError, Text, Treebank, TreegaugeError, apply, bundled, difficulty, parse
 from treegauge.models.grammars.derivations import tag_numbers, word_readings
 from treegauge.models.grammars.enumeration import enumerate_trees
 from treegauge.models.grammars.grammar import from_text
