@@ -18,7 +18,7 @@ import treegauge
 from treegauge import Grammar, Treebank, induce, infer
 from treegauge.core.errors import DataError
 from treegauge.models.grammars.grammar import from_text
-from treegauge.models.grammars.inference import AnyGrammar
+from treegauge.models.grammars.inference import RuleGrammar
 from treegauge.models.grammars.markov import find_markov, learn_markov
 from treegauge.models.grammars.prefixes import PrefixProbabilities, prefix_probabilities
 from treegauge.models.grammars.properties import growth_rate
@@ -83,7 +83,7 @@ def test_a_start_that_derives_no_words_is_an_error() -> None:
 )
 def test_the_next_tags_and_the_end_share_the_prefix(english: Treebank, model: str) -> None:
     """Also of grammars whose children are generated one by one, consistent (h=1) and not (h=0)."""
-    grammar: AnyGrammar = learn_markov(english, find_markov(model)) if model else induce(english)
+    grammar: RuleGrammar = learn_markov(english, find_markov(model)) if model else induce(english)
     begun = ("DT", "NN", "IN", "DT")
     tags = list(grammar.symbols)[grammar.nonterminals :]
     measured = prefix_probabilities(grammar, tagged([begun, *((*begun, tag) for tag in tags)]))

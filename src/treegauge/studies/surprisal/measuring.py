@@ -21,6 +21,7 @@ from ...core.wording import option
 from ...models.grammars.derivations import tag_numbers
 from ...models.grammars.grammar import Grammar
 from ...models.grammars.inference import RuleGrammar
+from ...models.grammars.latent.grammar import LatentGrammar
 from ...models.grammars.lexicon import Lexicon, learn_lexicon, unknown_words
 from ...models.grammars.markov import MarkovGrammar
 from ...models.grammars.prefixes import prefix_probabilities
@@ -114,6 +115,8 @@ def _learned(
     for train, held_out in drawn:
         trees = whole.select(train)
         grammar = grammar_of(trees, plan.grammar)
+        if isinstance(grammar, LatentGrammar):
+            raise CallError("surprisal has no latent-variable grammars; difficulty and the parser pcfg take them")
         tags = Strings.of(list(grammar.symbols)[grammar.nonterminals :])
         lexicon = learn_lexicon(trees, tags) if words else None
         parts.append(_measured(grammar, test.select(held_out), lexicon, words, progress))
