@@ -52,7 +52,10 @@ def read_grammar(path: str | os.PathLike[str]) -> Grammar:
     """Read a grammar, as text or npz, compressed or not; `-` is standard input."""
     grammar = read_any_grammar(path)
     if isinstance(grammar, LatentGrammar):
-        raise CallError(f"'{os.fspath(path)}' is a latent-variable grammar: read_latent_grammar reads it")
+        raise CallError(
+            f"'{os.fspath(path)}' is a latent-variable grammar: read_latent_grammar reads it, and difficulty"
+            " and pcfg take it"
+        )
     return grammar
 
 
