@@ -73,51 +73,55 @@ def infer_sentence(
     """All about the sentence of n words from token `first`. `best` is None where no tree is asked for; with `counts`,
     what is expected is added there."""
     from .inside import fill_inside
+    from .loss import LAST
 
     none = np.zeros((0, 4), np.int32)
     parents, tags = np.zeros(n, np.int32), np.full(n, -1, np.int32)
     if not n:
         return SentenceResult(-np.inf, -np.inf, none, parents, tags, None)
-    inside, lost = fill_inside(network, words, first, n)
-    total = _total(network, words, first, n, inside, lost)
+    inside = fill_inside(network, words, first, n)
+    total, outside, log_lost = _total(network, words, first, n, inside, counts is not None or best == "max-rule")
     if total == -np.inf:
         return SentenceResult(total, -np.inf, none, parents, tags, None)
-    outside, out_lost = _outside(network, inside, n, counts is not None or best == "max-rule")
-    inexact = lost or out_lost
     expected = None
-    if counts is not None and not inexact:
+    if counts is not None and log_lost < LAST:
         expected = _expected(network, words, first, n, inside, outside, counts)
     if best is None:
         return SentenceResult(total, -np.inf, none, parents, tags, expected)
-    if best == "max-rule" and not inexact:
+    if best == "max-rule" and log_lost < LAST:
         from .max_rule import fill_max_rule, trace_max_rule
 
         chart = fill_max_rule(network, words, first, inside, outside, n)
-        nodes = trace_max_rule(network, chart, inside, outside, n, parents, tags)
-        return SentenceResult(total, np.nan, nodes, parents, tags, expected)
+        # A rule whose posterior was lost cannot be in a tree that is so good.
+        if chart.top[n - 1, network.start] + LAST > log_lost:
+            nodes = trace_max_rule(network, chart, inside, outside, n, parents, tags)
+            return SentenceResult(total, np.nan, nodes, parents, tags, expected)
     value, nodes = _viterbi(network, words, first, n, parents, tags)
     return SentenceResult(total, value, nodes, parents, tags, expected)
 
 
-def _total(network: LatentNetwork, words: TagWeights, first: int, n: int, inside: object, lost: bool) -> float:
-    """log2 of the sum over all trees."""
+def _total(
+    network: LatentNetwork, words: TagWeights, first: int, n: int, inside: object, around: bool
+) -> tuple[float, object, float]:
+    """log2 of the sum over all trees; the outside chart, with `around` wherever there is a sum; and at most log2 of the
+    part of the sum that the charts have lost. Where that is too much, the sum is made in logarithms."""
     from .best import best_of_start, fill_logs
-    from .outside import sentence_sum
+    from .loss import LAST, log_of_loss, nothing_lost
+    from .outside import fill_outside, sentence_sum
 
-    if lost:
-        _, top = fill_logs(network, words, first, n, False)
-        return float(best_of_start(network, top, n, False)[0])
     number, exponent = sentence_sum(network, inside, n)
-    return float(np.log2(number) + exponent) if number > 0 else -np.inf
-
-
-def _outside(network: LatentNetwork, inside: object, n: int, wanted: bool) -> tuple[object, bool]:
-    from .outside import fill_outside
-
-    if not wanted:
-        return None, False
-    chart, lost = fill_outside(network, inside, n)
-    return chart, bool(lost)
+    complete = nothing_lost(network, inside)
+    if number > 0 and complete and not around:
+        return float(np.log2(number) + exponent), None, -np.inf
+    if number > 0:
+        outside = fill_outside(network, inside, n)
+        log_lost = float(log_of_loss(network, inside, outside, n))
+        if log_lost < LAST:
+            return float(np.log2(number) + exponent), outside, log_lost
+    elif complete:
+        return -np.inf, None, -np.inf
+    _, top = fill_logs(network, words, first, n, False)
+    return float(best_of_start(network, top, n, False)[0]), None, 0.0
 
 
 def _expected(

@@ -16,7 +16,6 @@ from ....core.types import Array
 
 ABSENT = -(1 << 30)  # the exponent of a symbol that has no tree there
 DEEP = -1000  # a power of two that adds nothing any more
-SMALL = 2.0**-900  # the largest of the numbers of a symbol, below which they may have lost digits
 POWERS = 2.0 ** np.arange(DEEP, 1)  # by exponent - DEEP: a call of ldexp would take longer than the sums around it
 
 
@@ -65,9 +64,8 @@ def add_scaled(
 
 
 @kernel
-def normalise(network: Any, numbers: Array, exponents: Array) -> bool:
-    """Make the largest number of every symbol one between a half and one; whether digits may have been lost."""
-    lost = False
+def normalise(network: Any, numbers: Array, exponents: Array) -> None:
+    """Make the largest number of every symbol one between a half and one."""
     for symbol in range(len(exponents)):
         if exponents[symbol] > ABSENT:
             most = 0.0
@@ -75,9 +73,7 @@ def normalise(network: Any, numbers: Array, exponents: Array) -> bool:
                 most = max(most, numbers[state])
             if most == 0.0:
                 exponents[symbol] = ABSENT
-                lost = True
                 continue
-            lost = lost or most < SMALL
             shift = np.int64(frexp(most)[1])
             exponents[symbol] += shift
             if shift < DEEP:  # the factor itself would not be a number
@@ -87,21 +83,22 @@ def normalise(network: Any, numbers: Array, exponents: Array) -> bool:
                 factor = ldexp(1.0, int(-shift))
                 for state in range(network.state[symbol], network.state[symbol + 1]):
                     numbers[state] *= factor
-    return lost
 
 
 @kernel
 def fill_words(network: Any, words: Any, token: int, numbers: Array, exponents: Array) -> None:
-    """The tags of a word."""
+    """The tags of a word; the largest number of each is one between a half and one."""
     for entry in range(words.first[token], words.first[token + 1]):
         tag = words.tag[entry]
         begin, size = network.state[tag], network.state[tag + 1] - network.state[tag]
         most = 0.0
         for place in range(size):
-            numbers[begin + place] = words.weight[words.at[entry] + place]
-            most = max(most, numbers[begin + place])
+            most = max(most, words.weight[words.at[entry] + place])
         if most > 0.0:
-            exponents[tag] = 0
+            shift = np.int64(frexp(most)[1])
+            exponents[tag] = shift
+            for place in range(size):
+                numbers[begin + place] = ldexp(words.weight[words.at[entry] + place], int(-shift))
 
 
 @kernel
@@ -217,10 +214,10 @@ def close_chains(network: Any, low: Array, low_exponent: Array, top: Array, top_
 
 @kernel
 def fill_inside(network: Any, words: Any, first: int, n: int) -> Any:
-    """The chart of the sentence of n words from token `first`; whether digits may have been lost."""
+    """The chart of the sentence of n words from token `first`. What is lost in it, `loss.py` says."""
     network, words = borrowed(network), borrowed(words)
     symbols = len(network.state) - 1
-    whole, lost, sums = new_chart(n, network.state[symbols], symbols), False, np.empty(network.widest)
+    whole, sums = new_chart(n, network.state[symbols], symbols), np.empty(network.widest)
     chart = borrowed(whole)
     splits, total = new_splits(symbols, n), np.empty(network.widest * network.widest)
     for length in range(1, n + 1):
@@ -241,7 +238,7 @@ def fill_inside(network: Any, words: Any, first: int, n: int) -> Any:
                                     network.state[right + 1] - network.state[right]
                                 )
                                 multiply_blocks(network, pair, total, size, exponent, low, own, sums)
-            lost = normalise(network, low, own) or lost
+            normalise(network, low, own)
             close_chains(network, low, own, chart.top[at], chart.top_exponent[at])
-            lost = normalise(network, chart.top[at], chart.top_exponent[at]) or lost
-    return whole, lost
+            normalise(network, chart.top[at], chart.top_exponent[at])
+    return whole

@@ -46,7 +46,8 @@ class LatentNetwork(NamedTuple):
     `kind` is what a node of the symbol is in a tree: HIDDEN, LABEL or TAG. `log_pairs` and `log_chains` are logarithms
     of the weights of `pairs` and `chains`. `place` has for each substate its row in the square matrices of logarithms
     log_unary (single rules) and log_chain (the best chain), -1 if it is in no unary rule; `owner` and `state_at` have
-    the symbol and the substate of each row.
+    the symbol and the substate of each row. There is at most 2^slack times as much around a child as around its
+    parents.
     """
 
     start: int
@@ -63,6 +64,7 @@ class LatentNetwork(NamedTuple):
     owner: Int32s
     log_unary: Floats
     log_chain: Floats
+    slack: int
 
 
 def build_latent_network(grammar: LatentGrammar) -> LatentNetwork:
@@ -93,7 +95,20 @@ def build_latent_network(grammar: LatentGrammar) -> LatentNetwork:
         owner,
         log_unary,
         best_chains(log_unary),
+        _slack(grammar, chains),
     )
+
+
+def _slack(grammar: LatentGrammar, chains: RuleBlocks) -> int:
+    """log2 of the largest sum of the weights over a child, and over chains above it."""
+    offsets, over, above = grammar.offsets, np.zeros(grammar.states), np.ones(grammar.states)
+    for (_, left, right), block in grammar.binary.items(grammar.substates):
+        over[offsets[left] : offsets[left + 1]] += block.sum((0, 2))
+        over[offsets[right] : offsets[right + 1]] += block.sum((0, 1))
+    for (_, child), block in chains.items(grammar.substates):
+        above[offsets[child] : offsets[child + 1]] += block.sum(0)
+    most = float(over.max() * above.max())
+    return max(0, int(np.ceil(np.log2(most)))) if most > 0 else 0
 
 
 def _kinds(grammar: LatentGrammar) -> Int8s:

@@ -128,10 +128,10 @@ def share_out(
 
 @kernel
 def fill_outside(network: Any, inside: Any, n: int) -> Any:
-    """The chart of what is around every symbol; whether digits may have been lost."""
+    """The chart of what is around every symbol."""
     network, inside = borrowed(network), borrowed(inside)
     symbols = len(network.state) - 1
-    all_around, lost, sums = new_chart(n, network.state[symbols], symbols), False, np.empty(network.widest)
+    all_around, sums = new_chart(n, network.state[symbols], symbols), np.empty(network.widest)
     chart = borrowed(all_around)
     splits, total = new_splits(symbols, n), np.empty(network.widest * network.widest)
     whole = span_number(n, 0, n)
@@ -140,15 +140,15 @@ def fill_outside(network: Any, inside: Any, n: int) -> Any:
     for length in range(n, 0, -1):
         for i in range(n - length + 1):
             at, j = span_number(n, i, i + length), i + length
-            lost = normalise(network, chart.top[at], chart.top_exponent[at]) or lost
+            normalise(network, chart.top[at], chart.top_exponent[at])
             low, own = chart.low[at], chart.low_exponent[at]
             down_chains(network, chart.top[at], chart.top_exponent[at], low, own)
-            lost = normalise(network, low, own) or lost
+            normalise(network, low, own)
             find_splits(inside, n, i, j, splits)
             for left in range(symbols):
                 if splits.bounds[0, left, 1] > 0:
                     _down_pairs(network, inside, chart, n, i, j, left, splits, total, sums)
-    return all_around, lost
+    return all_around
 
 
 @kernel
