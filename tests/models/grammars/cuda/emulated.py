@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from treegauge.models.grammars.cuda.engine import FIELDS, LaunchPlan
-from treegauge.models.grammars.cuda.machines import source
+from treegauge.models.grammars.cuda.machines import PARTS, source
 
 PACKAGE = "treegauge.models.grammars.cuda"
 COMPILER = "g++"
@@ -23,11 +23,11 @@ OPTIONS = ("-std=c++17", "-O2", "-pthread")
 GARBAGE = 0xA5  # in memory that was not written: what a device has there is not zero either
 
 
-def library(plan: LaunchPlan, folder: Path) -> ctypes.CDLL:
-    """The kernel for so many threads, compiled unless the folder has it."""
+def library(plan: LaunchPlan, folder: Path, parts: tuple[str, ...] = PARTS, *more: str) -> ctypes.CDLL:
+    """The kernel for so many threads, compiled unless the folder has it; `more` are options of the compiler."""
     with as_file(files(PACKAGE).joinpath("emulated.h")) as header:
-        text = source()
-        options = [*OPTIONS, "-shared", "-fPIC", f"-I{header.parent}", "-DEMULATED"]
+        text = source(parts)
+        options = [*OPTIONS, "-shared", "-fPIC", f"-I{header.parent}", "-DEMULATED", *more]
         options += [f"-D{name.upper()}={value}" for name, value in plan._asdict().items()]
         name = hashlib.sha256(repr((text, header.read_text("utf-8"), options)).encode()).hexdigest()[:16]
         path = folder / f"kernel-{name}.so"
@@ -44,6 +44,8 @@ def library(plan: LaunchPlan, folder: Path) -> ctypes.CDLL:
 
 class Emulated:
     """A machine with one block of threads, and arrays of numpy."""
+
+    fields = FIELDS  # of its problems
 
     def __init__(self, folder: Path, *, threads: int, group: int, chunk: int, room: int = 1 << 27) -> None:
         plan = LaunchPlan(threads, group, chunk, 1, 1)
@@ -77,7 +79,7 @@ class Emulated:
         return 1
 
     def launch(self, problem: Any, teams: int, plan: LaunchPlan) -> None:
-        self.problems.append(dict(zip(FIELDS, problem.tolist(), strict=True)))
+        self.problems.append(dict(zip(self.fields, problem.tolist(), strict=True)))
         self._infer(ctypes.c_void_p(self.address(problem)), plan.threads)
 
     def wait(self, tick: Callable[[], None] | None = None) -> None:

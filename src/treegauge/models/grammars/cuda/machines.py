@@ -1,4 +1,4 @@
-"""Where the kernel runs: a CUDA device by CuPy."""
+"""Where the kernels run: a CUDA device by CuPy."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .engine import LaunchPlan
+from .engine import LaunchPlan, Machine
 
 PARTS = (
     "block.cuh",
@@ -26,17 +26,29 @@ PARTS = (
     "bits.cuh",
     "infer.cu",
 )
+LATENT_PARTS = (
+    "block.cuh",
+    "latent_problem.cuh",
+    "latent_inside.cuh",
+    "latent_outside.cuh",
+    "latent_max_rule.cuh",
+    "latent_trace.cuh",
+    "latent.cu",
+)
 _PAUSE = 0.001  # seconds between two looks at whether the device has ended
 _TICK = 0.2  # ... and at how far it is
 
 
-def source() -> str:
-    """The source of the kernel, its parts one after the other."""
-    return "\n".join(files(__package__).joinpath(part).read_text("utf-8") for part in PARTS)
+def source(parts: tuple[str, ...] = PARTS) -> str:
+    """The source of a kernel, its parts one after the other."""
+    return "\n".join(files(__package__).joinpath(part).read_text("utf-8") for part in parts)
 
 
 class Cuda:
-    """The present CUDA device. The kernels are compiled when it is opened, while others go on; CuPy keeps them."""
+    """The present CUDA device, with the kernels for treebank grammars. They are compiled when it is opened, while others
+    go on; CuPy keeps them."""
+
+    parts, entry = PARTS, "infer_sentences"
 
     def __init__(self) -> None:
         self.cupy: Any = import_module("cupy")
@@ -44,19 +56,23 @@ class Cuda:
         properties = self.cupy.cuda.runtime.getDeviceProperties(device.id)
         self.processors, self.name = properties["multiProcessorCount"], properties["name"].decode()
         team = 8 if properties["major"] >= 9 else 1  # older devices do not run blocks together
-        self.plans = LaunchPlan(512, 16, 4, team, 1), LaunchPlan(256, 4, 8, 1, 4)
+        self.plans = self.plans_for(team)
         self._streams: list[Any] = []
         self._room: Any = None
         pool = ThreadPoolExecutor(1)  # NVRTC compiles one after the other: first what most sentences need
         self._kernels = {plan: pool.submit(self._compile, plan, device) for plan in reversed(self.plans)}
         pool.shutdown(wait=False)
 
+    def plans_for(self, team: int) -> tuple[LaunchPlan, LaunchPlan]:
+        """How long sentences are done, and others; `team`: how many blocks can work on one."""
+        return LaunchPlan(512, 16, 4, team, 1), LaunchPlan(256, 4, 8, 1, 4)
+
     def _compile(self, plan: LaunchPlan, device: Any) -> Any:
         names = {name.upper(): value for name, value in plan._asdict().items()}
         defined = {"INFINITY": "__longlong_as_double(0x7ff0000000000000LL)", **names}
         options = ("--std=c++17", *(f"-D{name}={value}" for name, value in defined.items()))
         with device:
-            return self.cupy.RawModule(code=source(), options=options).get_function("infer_sentences")
+            return self.cupy.RawModule(code=source(self.parts), options=options).get_function(self.entry)
 
     def put(self, array: NDArray[Any]) -> Any:
         return self.cupy.asarray(array)
@@ -108,3 +124,22 @@ class Cuda:
         for stream in self._streams:
             stream.synchronize()
         self._streams.clear()
+
+
+class LatentCuda(Cuda):
+    """The same device with the kernels for latent-variable grammars; the room is that of `device`."""
+
+    parts, entry = LATENT_PARTS, "infer_latent"
+
+    def __init__(self, device: Machine) -> None:
+        self.device = device
+        super().__init__()
+
+    def plans_for(self, team: int) -> tuple[LaunchPlan, LaunchPlan]:
+        return LaunchPlan(1024, 4, 8, 1, 1), LaunchPlan(256, 4, 8, 1, 4)
+
+    def room(self) -> tuple[Any, int]:
+        return self.device.room()
+
+    def give_back(self) -> None:
+        self.device.give_back()

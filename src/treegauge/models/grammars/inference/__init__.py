@@ -34,7 +34,6 @@ from .devices import (
     agree,
     engine_of,
     infer_on_device,
-    left_to_processor,
     machine_of,
     sample_to_check,
     used,
@@ -130,11 +129,10 @@ def infer(
     if isinstance(grammar, LatentGrammar):
         from ..latent.treebanks import infer_latent
 
-        if machine_of(device) is not None:
-            left_to_processor("a latent-variable grammar")
-        return infer_latent(
-            grammar, treebank, words=words, best=best or "max-rule", posteriors=posteriors, progress=progress
-        )
+        with used(machine_of(device)):
+            return infer_latent(
+                grammar, treebank, words=words, best=best or "max-rule", posteriors=posteriors, progress=progress
+            )
     _check_rules(grammar, best, posteriors)
     if words:
         readings = word_readings(grammar, treebank)

@@ -26,11 +26,16 @@ from .arrays import BestNodes, Findings, GivenTrees, Patches
 from .network import RuleGrammar, WeightedNetwork
 
 if TYPE_CHECKING:
-    from ..cuda.engine import DeviceResults, Engine, Machine
+    from ..cuda.engine import Engine, Machine
+    from ..cuda.latent_engine import LatentEngine, LatentResults
+    from ..latent.grammar import LatentGrammar
+    from ..latent.network import LatentNetwork
+    from ..latent.words import TagWeights
 
 Device = Literal["cpu", "cuda", "auto"]
 _MACHINE: ContextVar[Machine | None] = ContextVar("machine", default=None)
 _ENGINES: WeakKeyDictionary[RuleGrammar, Engine] = WeakKeyDictionary()
+_LATENT_ENGINES: WeakKeyDictionary[LatentGrammar, LatentEngine] = WeakKeyDictionary()
 _ONE_AT_A_TIME = Lock()  # two calls would share the room of one device
 
 _CHECKED, _SHORT = 20, 25  # how many sentences of how many words are done on the processor, too
@@ -39,11 +44,11 @@ _AGREES = 1e-9  # bits
 
 @contextmanager
 def on_device(device: Device) -> Iterator[None]:
-    """Inside this context, sums over trees and best trees under treebank grammars are made on a device: `cuda`, or
-    `auto`, which is `cuda` where there is one, else the processor. `cpu` is the processor.
+    """Inside this context, sums over trees and best trees under treebank grammars and latent-variable grammars are made
+    on a device: `cuda`, or `auto`, which is `cuda` where there is one, else the processor. `cpu` is the processor.
 
     The results are the same: sums to 1e-9, and the same trees. Sentences for which the device has no room are done on
-    the processor, and so is all that other grammars need.
+    the processor, and so are models of rules, posteriors, and Viterbi under latent-variable grammars.
     """
     with used(machine_of(device)):
         yield
@@ -102,7 +107,7 @@ def engine_of(grammar: RuleGrammar, network: WeightedNetwork, machine: Machine |
     if machine is None:
         return None
     if isinstance(grammar, MarkovGrammar):
-        left_to_processor(grammar.model.spec)
+        left_to_processor(grammar.model.spec, "the device takes treebank grammars only")
         return None
     engine = _ENGINES.get(grammar)
     if engine is None or engine.machine is not machine:
@@ -114,8 +119,35 @@ def engine_of(grammar: RuleGrammar, network: WeightedNetwork, machine: Machine |
     return engine
 
 
-def left_to_processor(what: str) -> None:
-    remark(f"{what}: the device takes treebank grammars only, so this is done on the processor")
+def latent_engine_of(
+    grammar: LatentGrammar, network: LatentNetwork, machine: Machine | None
+) -> LatentEngine | None:
+    """The same for a latent-variable grammar."""
+    from ..cuda.latent_engine import LatentEngine
+    from ..cuda.latent_network import latent_device_network
+
+    if machine is None:
+        return None
+    engine, device = _LATENT_ENGINES.get(grammar), _latent(machine)
+    if engine is None or engine.machine is not device:
+        try:
+            engine = _LATENT_ENGINES[grammar] = LatentEngine(latent_device_network(network), device)
+        except ValueError as error:
+            remark(f"{error}; the processor is used")
+            return None
+    return engine
+
+
+@cache
+def _latent(machine: Machine) -> Machine:
+    """The same device with the kernels for latent-variable grammars."""
+    from ..cuda.machines import LatentCuda
+
+    return LatentCuda(machine)
+
+
+def left_to_processor(what: str, why: str) -> None:
+    remark(f"{what}: {why}, so this is done on the processor")
 
 
 def infer_on_device(
@@ -149,7 +181,7 @@ def infer_on_device(
     if given is not None:
         nodes = np.repeat(done, np.diff(given.offsets))
         found.bits[nodes] = results.bits[nodes]
-    _say_what_is_left(results)
+    _say_what_is_left(results.status)
     chosen = np.flatnonzero(done)
     return BestNodes(chosen, results.nodes[np.repeat(done, results.counts)], results.counts[chosen].astype(np.int64))
 
@@ -184,19 +216,34 @@ def agree(
     return same
 
 
+def infer_latent_on_device(
+    engine: LatentEngine,
+    words: TagWeights,
+    offsets: NDArray[np.int64],
+    progress: Callable[[int, int], None] | None = None,
+) -> LatentResults:
+    """What the device finds; sentences that are not done there are left to the processor, which is said."""
+    from ..cuda.latent_engine import LatentSentences
+
+    with _ONE_AT_A_TIME:
+        results = engine.infer(LatentSentences(offsets, *words), progress=progress)
+    _say_what_is_left(results.status)
+    return results
+
+
 def _as(kind: Any, values: Any) -> Any:
     """The arrays that another kind has, too."""
     return kind(*(getattr(values, name) for name in kind._fields))
 
 
-def _say_what_is_left(results: DeviceResults) -> None:
+def _say_what_is_left(status: NDArray[np.int32]) -> None:
     from ..cuda.engine import NO_ROOM, OUT_OF_RANGE, TOO_MANY_NODES
 
     reasons = {NO_ROOM: "too long for its memory", OUT_OF_RANGE: "sums out of range", TOO_MANY_NODES: "too many nodes"}
-    numbers = {reason: int((results.status == status).sum()) for status, reason in reasons.items()}
+    numbers = {reason: int((status == code).sum()) for code, reason in reasons.items()}
     if any(numbers.values()):
         left = ", ".join(f"{reason}: {number}" for reason, number in numbers.items() if number)
         remark(
-            f"{counted(sum(numbers.values()), 'sentence')} of {len(results.status):,} could not be done on the device "
+            f"{counted(sum(numbers.values()), 'sentence')} of {len(status):,} could not be done on the device "
             f"({left}); the processor does them"
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Literal, NamedTuple
 from weakref import WeakKeyDictionary
 
@@ -195,16 +195,15 @@ def infer_block(
     grammar: LatentGrammar,
     words: TagWeights,
     offsets: Int64s,
-    begin: int,
-    end: int,
+    chosen: Sequence[int],
     best: Best | None,
     posteriors: bool,
     done: Callable[[], None],
 ) -> tuple[list[SentenceResult], RuleCounts | None]:
-    """The sentences from `begin` to `end`."""
+    """Some of the sentences."""
     network = latent_network(grammar)
     counts, found = no_counts(network, words) if posteriors else None, []
-    for sentence in range(begin, end):
+    for sentence in chosen:
         first, n = int(offsets[sentence]), int(offsets[sentence + 1] - offsets[sentence])
         found.append(infer_sentence(network, words, first, n, best, counts))
         done()

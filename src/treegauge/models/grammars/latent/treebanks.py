@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from itertools import pairwise
+from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -14,6 +14,7 @@ from ....treebank import Strings, Text, Treebank
 from ..derivations import tag_column
 from ..grammar import Grammar
 from ..inference import Inference, best_trees
+from ..inference.devices import infer_latent_on_device, latent_engine_of, left_to_processor, machine_of
 from ..posteriors import Posteriors
 from ..readings import Readings
 from .grammar import LatentGrammar
@@ -31,6 +32,9 @@ from .inference import (
 from .plain import PlainRules, as_latent, weights_of_readings
 from .words import TagWeights
 
+if TYPE_CHECKING:
+    from ..cuda.latent_engine import LatentEngine
+
 _BLOCK = 8  # sentences at a time
 _PLAIN: WeakKeyDictionary[Grammar, PlainRules] = WeakKeyDictionary()
 
@@ -45,10 +49,17 @@ def infer_latent(
     progress: Progress | None = None,
 ) -> Inference:
     """Sums over all trees of the words with their given tags, or with `words` of the words with all tags that they can
-    have; the best trees; and posteriors. Words have probabilities here: p(w) is that of tags and words."""
+    have; the best trees; and posteriors. Words have probabilities here: p(w) is that of tags and words. Sums and
+    max-rule trees are made on the device of the context, if there is one."""
     check_best(best)
     weights = tag_weights(grammar, treebank, words)
-    found, counts = _infer(grammar, weights, treebank.tokens.offsets, best, posteriors, progress)
+    machine = machine_of(None)
+    if machine is not None and (posteriors or best != "max-rule"):
+        what = "posteriors" if posteriors else f"best={best}"
+        left_to_processor(what, "for latent-variable grammars the device has sums and max-rule trees")
+        machine = None
+    engine = latent_engine_of(grammar, latent_network(grammar), machine)
+    found, counts = _infer(grammar, weights, treebank.tokens.offsets, best, posteriors, progress, engine)
     trees, values = _best_trees(grammar, treebank, found, words)
     unfit = np.flatnonzero((values == -np.inf) & np.array([sentence.total > -np.inf for sentence in found], bool))
     if len(unfit):
@@ -109,22 +120,39 @@ def _infer(
     best: Best | None,
     posteriors: bool,
     progress: Progress | None,
+    engine: LatentEngine | None = None,
 ) -> tuple[list[SentenceResult], RuleCounts | None]:
-    """All sentences, in threads."""
+    """All sentences: on the device, if there is an engine, and in threads."""
     latent_network(grammar)
-    count, finished = len(offsets) - 1, [0]
+    count = len(offsets) - 1
+    found = {} if engine is None else _on_device(engine, weights, offsets, progress)
+    left, finished = [sentence for sentence in range(count) if sentence not in found], [len(found)]
 
     def done() -> None:
         finished[0] += 1
         if progress is not None:
             progress(finished[0], count)
 
-    bounds = [*range(0, count, _BLOCK), count]
     work = partial(infer_block, grammar, weights, offsets, best=best, posteriors=posteriors, done=done)
-    parts = together([partial(work, begin=begin, end=end) for begin, end in pairwise(bounds)])
-    found = [sentence for part, _ in parts for sentence in part]
+    parts = together([partial(work, chosen=left[begin : begin + _BLOCK]) for begin in range(0, len(left), _BLOCK)])
+    found |= zip(left, (sentence for part, _ in parts for sentence in part), strict=True)
     counts = [counted for _, counted in parts if counted is not None]
-    return found, RuleCounts(*(sum(part) for part in zip(*counts, strict=True))) if counts else None
+    ordered = [found[sentence] for sentence in range(count)]
+    return ordered, RuleCounts(*(sum(part) for part in zip(*counts, strict=True))) if counts else None
+
+
+def _on_device(
+    engine: LatentEngine, weights: TagWeights, offsets: Int64s, progress: Progress | None
+) -> dict[int, SentenceResult]:
+    """The sentences that the device could do, with their max-rule trees."""
+    results, found = infer_latent_on_device(engine, weights, offsets, progress), {}
+    ends = np.cumsum(results.counts)
+    for sentence in np.flatnonzero(results.status == 0).tolist():
+        total, words = float(results.totals[sentence]), slice(*offsets[sentence : sentence + 2].tolist())
+        nodes = results.nodes[ends[sentence] - results.counts[sentence] : ends[sentence]]
+        best = -np.inf if total == -np.inf else np.nan
+        found[sentence] = SentenceResult(total, best, nodes, results.parents[words], results.tags[words], None)
+    return found
 
 
 def _posteriors(grammar: LatentGrammar, found: list[SentenceResult], counts: RuleCounts | None) -> Posteriors:

@@ -1,0 +1,173 @@
+"""Sums over all trees and substates and max-rule trees of sentences on a CUDA device, from plain arrays.
+
+Needs numpy and CuPy only. `LatentEngine` has a latent-variable grammar on the device, its method `infer` does sentences.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+
+from .engine import DONE, LONG, NO_ROOM, OUT_OF_RANGE, Machine
+from .latent_network import Array, LatentDeviceNetwork
+
+__all__ = ["DONE", "LatentEngine", "LatentResults", "LatentSentences"]
+FIELDS = (
+    "symbols states start most_cells pairs blocks cells rows left_rows right_rows places slack state owner kind "
+    "pair_left pair_right left_first left_pair right_first right_pair block_first block_parent block_pair block_row parent_first "
+    "parent_block cell_first cell_left cell_right pair_row row_rule row_cell row_weight cell_rule cell_state "
+    "cell_weight spot_first spot_left spot_right spot_rule spot_state spot_weight left_row left_cell right_row "
+    "right_rule right_cell up_first up_child up_weight down_first down_parent down_weight chain_first chain_child "
+    "link_first link_parent link_child link_weight place place_owner step log_chain log_least count trees order "
+    "offsets word_first word_tag word_at word_weight room_bytes room taken next total status node_first node_count "
+    "node token_parent token_tag"
+).split()
+LONGEST, MOST_PAIRS = 4096, 1 << 16  # words of a sentence, and pairs of children: what 31 bits of a task can name
+_SHARES = (1, 8, 64)  # of the blocks: where there was no room, fewer of them have more each
+
+
+class LatentSentences(NamedTuple):
+    """Token t can have the tags tag[first[t] : first[t + 1]], each with where the weights of its substates begin in
+    `weight`; sentence s has the tokens from offsets[s] to offsets[s + 1]."""
+
+    offsets: Array
+    first: Array
+    tag: Array
+    at: Array
+    weight: Array
+
+
+class LatentResults(NamedTuple):
+    """Per sentence log2 of the sum, -inf if there is no tree, and how it ended: DONE, or why the processor has to do it.
+    The nodes of the max-rule trees (label, parent, begin, end), how many each sentence has, and the parents and tags
+    of the tokens."""
+
+    totals: Array
+    status: Array
+    nodes: Array
+    counts: Array
+    parents: Array
+    tags: Array
+
+
+class LatentEngine:
+    """A latent-variable grammar on a device."""
+
+    def __init__(self, network: LatentDeviceNetwork, machine: Machine) -> None:
+        if len(network.pair_left) >= MOST_PAIRS:
+            raise ValueError(f"{len(network.pair_left)} pairs of children are too many for the device")
+        self.network, self.machine = network, machine
+        arrays = {name: value for name, value in network._asdict().items() if isinstance(value, np.ndarray)}
+        self._held = {name: machine.put(array) for name, array in arrays.items()}
+        self.fields = {name: machine.address(array) for name, array in self._held.items()}
+        self.fields |= {name: getattr(network, name) for name in ("symbols", "states", "start", "slack", "most_cells")}
+        sizes = {
+            "pairs": network.pair_left,
+            "blocks": network.block_parent,
+            "cells": network.cell_left,
+            "places": network.place_owner,
+        }
+        self.fields |= {name: len(array) for name, array in sizes.items()}
+        rows = {"rows": network.row_rule, "left_rows": network.left_cell, "right_rows": network.right_rule}
+        self.fields |= {name: len(array) - 1 for name, array in rows.items()}
+        weights = np.concatenate((network.row_weight, network.up_weight))
+        self.fields["log_least"] = int(np.log2(np.array([weights.min(initial=1.0)])).view(np.int64)[0])
+
+    def infer(
+        self, sentences: LatentSentences, *, trees: bool = True, progress: Callable[[int, int], None] | None = None
+    ) -> LatentResults:
+        """All sentences, the longest first. Without `trees`, only the sums."""
+        run = _Run(self, sentences, trees)
+        lengths = np.diff(sentences.offsets)
+        run.status[lengths > LONGEST] = OUT_OF_RANGE
+        waiting = np.flatnonzero((lengths > 0) & (lengths <= LONGEST))
+        waiting = waiting[np.argsort(-lengths[waiting], kind="stable")]
+        for share in _SHARES:
+            run.launch(waiting, lengths, share, progress)
+            waiting = waiting[run.machine.get(run.held["status"])[waiting] == NO_ROOM]
+            if len(waiting) == 0:
+                break
+        return run.results()
+
+
+class _Run:
+    """Sentences on the device, and their results."""
+
+    def __init__(self, engine: LatentEngine, sentences: LatentSentences, trees: bool) -> None:
+        machine = self.machine = engine.machine
+        count, tokens = len(sentences.offsets) - 1, len(sentences.first) - 1
+        self.status = np.zeros(count, np.int32)
+        room = 6 * np.diff(sentences.offsets) + 32
+        self.node_first = np.concatenate((np.zeros(1, np.int64), np.cumsum(room)))
+        arrays: dict[str, Array] = {
+            "offsets": np.ascontiguousarray(sentences.offsets, np.int64),
+            "word_first": np.ascontiguousarray(sentences.first, np.int64),
+            "word_tag": np.ascontiguousarray(sentences.tag, np.int32),
+            "word_at": np.ascontiguousarray(sentences.at, np.int64),
+            "word_weight": np.ascontiguousarray(sentences.weight, np.float64),
+            "total": np.full(count, -np.inf),
+            "status": self.status,
+            "node_first": self.node_first,
+            "node_count": np.zeros(count, np.int32),
+            "token_parent": np.zeros(tokens, np.int32),
+            "token_tag": np.full(tokens, -1, np.int32),
+        }
+        self.arrays, self.held = arrays, {}
+        self.held["node"] = machine.empty(4 * int(self.node_first[-1]), np.int32)
+        self.fields = {**engine.fields, "trees": int(trees)}
+
+    def launch(
+        self, chosen: Array, lengths: Array, share: int, progress: Callable[[int, int], None] | None
+    ) -> None:
+        """Run the blocks of these sentences: long ones with more threads."""
+        machine = self.machine
+        for name in self.arrays.keys() - self.held.keys():
+            self.held[name] = machine.put(self.arrays[name])
+        if len(chosen) == 0:
+            return
+        fields = self.fields | {name: machine.address(array) for name, array in self.held.items()}
+        parts = np.split(chosen, [int(np.searchsorted(-lengths[chosen], -LONG))])
+        (room, room_bytes), taken = machine.room(), machine.put(np.zeros(1, np.uint64))
+        held, counters = [taken], []
+        for part, plan in zip(parts, machine.plans, strict=True):
+            if len(part) == 0:
+                continue
+            order, following = machine.put(part.astype(np.int32)), machine.put(np.zeros(1, np.int32))
+            values = fields | {
+                "count": len(part),
+                "order": machine.address(order),
+                "next": machine.address(following),
+                "room": room,
+                "room_bytes": room_bytes,
+                "taken": machine.address(taken),
+            }
+            problem = machine.put(np.array([values[name] for name in FIELDS], np.int64))
+            machine.launch(problem, min(len(part), max(1, machine.teams(plan) // share)), plan)
+            held += [order, problem]
+            counters.append((following, len(part)))
+
+        def tick() -> None:
+            """Sentences that are begun count as done."""
+            begun = sum(min(int(machine.get(following)[0]), size) for following, size in counters)
+            if progress is not None:
+                progress(len(lengths) - len(chosen) + begun, len(lengths))
+
+        try:
+            machine.wait(tick)
+        except BaseException:  # Ctrl-C: no further sentence is begun
+            for following, size in counters:
+                machine.fill(following, size)
+            machine.wait()
+            raise
+        tick()
+
+    def results(self) -> LatentResults:
+        get = {name: self.machine.get(array) for name, array in self.held.items()}
+        counts = get["node_count"]
+        sentence = np.repeat(np.arange(len(counts)), counts)
+        first = np.cumsum(counts) - counts
+        rows = np.arange(int(counts.sum())) + (self.node_first[:-1] - first)[sentence]
+        nodes = get["node"].reshape(-1, 4)[rows]
+        return LatentResults(get["total"], get["status"], nodes, counts, get["token_parent"], get["token_tag"])

@@ -1,0 +1,238 @@
+// Outside sums of a sentence, from the longest spans down. For a pair of children over a span, what is around the
+// parents times the rules is made once (`rule_around`), and each child over a shorter span then gathers what is for it.
+
+// The powers of two of what is around each span: as a left child (by the end of the parent), and as a right child (by
+// its beginning).
+DEVICE void scale_around(const Problem &p, const Sentence &s, i32 length) {
+    const i32 *inner = s.exponent, *outer = s.exponent_around;
+    EACH(i, s.n - length + 1) {
+        i32 j = i + length, at = span_of(s, i, j), most = length == s.n ? 0 : ABSENT, bound = most;
+        double *factor = s.factor + (i64)i * (s.n + 1);
+        for (i32 x = member(); x <= s.n; x += GROUP) {
+            if (x >= i && x <= j) continue;
+            i32 parent = x < i ? span_of(s, x, j) : span_of(s, i, x);
+            i32 other = inner[x < i ? span_of(s, x, i) : span_of(s, j, x)];
+            if (other == ABSENT) continue;
+            if (outer[parent] > ABSENT) most = greater_of(most, outer[parent] + other);
+            if (s.most_around[parent] > ABSENT) bound = greater_of(bound, s.most_around[parent] + other);
+        }
+        most = greatest_of_group(most), bound = greatest_of_group(bound);
+        for (i32 x = member(); x <= s.n; x += GROUP) {
+            if (x >= i && x <= j) continue;
+            i32 parent = x < i ? span_of(s, x, j) : span_of(s, i, x);
+            i32 other = inner[x < i ? span_of(s, x, i) : span_of(s, j, x)];
+            i32 power = other > ABSENT && outer[parent] > ABSENT ? outer[parent] + other - most : DEEP;
+            factor[x] = power > DEEP ? power_of_two(power) : 0.0;
+        }
+        if (member() == 0) {
+            s.exponent_around[at] = most;  // that of the products; `normalise` makes it that of the numbers
+            s.most_around[at] = bound;
+        }
+    }
+}
+
+// The pairs over each span that are left, or right, children of something.
+DEVICE void list_around(const Problem &p, const Sentence &s, Team &team, i32 length) {
+    for (i32 i = 0; i <= s.n - length; i++) {
+        i32 j = i + length;
+        u8 *there = s.there + i * 2 * p.pairs;
+        FOR(x, 0, 2 * p.pairs) {
+            i32 pair = x >> 1, left = p.pair_left[pair], right = p.pair_right[pair];
+            const u64 *child = begins_at(p, s, i, x & 1 ? right : left);
+            bool any = child[j >> 6] >> (j & 63) & 1;
+            any = any && (x & 1 ? any_common(ends_at(p, s, i, left), comes_to(p, s, j, pair), s.words)
+                                : any_common(begins_at(p, s, j, right), goes_from(p, s, i, pair), s.words));
+            there[x] = any;
+            if (any) s.task[add_to(&team.tasks[0], 1)] = task_of(i, pair, x & 1);
+        }
+    }
+    if (thread() == 0) team.tasks[1] = 0;
+}
+
+// What is around a left child over i to j, for each cell of a pair: over all parents that begin there, too.
+DEVICE void sum_to_right(const Problem &p, const Sentence &s, i32 i, i32 j, i32 pair, double *products) {
+    const u64 *one = begins_at(p, s, j, p.pair_right[pair]), *other = goes_from(p, s, i, pair);
+    const double *factor = s.factor + (i64)i * (s.n + 1), *top = s.top, *around = s.rule_around;
+    i32 begin = p.cell_first[pair], end = p.cell_first[pair + 1], words = s.words;
+    i32 first = base_of(s.n, i), from = base_of(s.n, j), states = (i32)p.states, cells = (i32)p.cells;
+    for (i32 cell = begin + member(); cell < end; cell += GROUP) {
+        i32 right = p.cell_right[cell];
+        double sum = 0.0;
+        Common places = common(one, other, words);
+        for (i32 x = next_of(places); x >= 0; x = next_of(places)) {
+            sum += factor[x] * around[(i64)(first + x) * cells + cell] * top[(i64)(from + x) * states + right];
+        }
+        products[cell - begin] = sum;
+    }
+}
+
+// The same around a right child over i to j: over all parents that end there, too.
+DEVICE void sum_to_left(const Problem &p, const Sentence &s, i32 i, i32 j, i32 pair, double *products) {
+    const u64 *one = ends_at(p, s, i, p.pair_left[pair]), *other = comes_to(p, s, j, pair);
+    const double *factor = s.factor + (i64)i * (s.n + 1), *top = s.top, *around = s.rule_around;
+    i32 begin = p.cell_first[pair], end = p.cell_first[pair + 1], words = s.words;
+    i32 n = s.n, states = (i32)p.states, cells = (i32)p.cells;
+    for (i32 cell = begin + member(); cell < end; cell += GROUP) {
+        i32 left = p.cell_left[cell];
+        double sum = 0.0;
+        Common places = common(one, other, words);
+        for (i32 x = next_of(places); x >= 0; x = next_of(places)) {
+            i32 base = base_of(n, x);
+            sum += factor[x] * around[(i64)(base + j) * cells + cell] * top[(i64)(base + i) * states + left];
+        }
+        products[cell - begin] = sum;
+    }
+}
+
+// What each task adds to what is around its child.
+DEVICE void sum_around(const Problem &p, const Sentence &s, Team &team, const Products &room, i32 length) {
+    EACH(task, team.tasks[0]) {
+        i32 x = s.task[task], i = begin_of(x), pair = pair_of(x);
+        i32 begin = p.cell_first[pair];
+        double *products = room_for(room, p.cell_first[pair + 1] - begin);
+        double *part = s.part + i * (p.left_rows + p.right_rows);
+        if (x & 1) {
+            sum_to_left(p, s, i, i + length, pair, products);
+        } else {
+            sum_to_right(p, s, i, i + length, pair, products);
+        }
+        join_members();
+        if (x & 1) {
+            for (i32 row = p.right_row[pair] + member(); row < p.right_row[pair + 1]; row += GROUP) {
+                double sum = 0.0;
+                for (i32 y = p.right_rule[row]; y < p.right_rule[row + 1]; y++) sum += products[p.right_cell[y] - begin];
+                part[p.left_rows + row] = sum;
+            }
+        } else {
+            for (i32 row = p.left_row[pair] + member(); row < p.left_row[pair + 1]; row += GROUP) {
+                double sum = 0.0;
+                for (i32 y = p.left_cell[row]; y < p.left_cell[row + 1]; y++) sum += products[y - begin];
+                part[row] = sum;
+            }
+        }
+        join_members();
+    }
+}
+
+// What is around each child, from its pairs in their order.
+DEVICE void add_around(const Problem &p, const Sentence &s, i32 length) {
+    for (i32 i = 0; i <= s.n - length; i++) {
+        double *top = s.top_around + (i64)span_of(s, i, i + length) * p.states;
+        const double *part = s.part + i * (p.left_rows + p.right_rows);
+        const u8 *there = s.there + i * 2 * p.pairs;
+        FOR(a, 0, p.states) {
+            i32 child = p.owner[a], place = a - p.state[child];
+            double sum = length == s.n && child == p.start ? 1.0 : 0.0;
+            for (i32 x = p.left_first[child]; x < p.left_first[child + 1]; x++) {
+                i32 pair = p.left_pair[x];
+                if (there[2 * pair]) sum += part[p.left_row[pair] + place];
+            }
+            for (i32 x = p.right_first[child]; x < p.right_first[child + 1]; x++) {
+                i32 pair = p.right_pair[x];
+                if (there[2 * pair + 1]) sum += part[p.left_rows + p.right_row[pair] + place];
+            }
+            top[a] = sum;
+        }
+    }
+}
+
+// What is around a symbol whose rule is not unary: also chains of unary rules above it.
+DEVICE void open_chains(const Problem &p, const Sentence &s, i32 length) {
+    for (i32 i = 0; i <= s.n - length; i++) {
+        i64 at = (i64)span_of(s, i, i + length) * p.states;
+        const double *top = s.top_around + at;
+        FOR(a, 0, p.states) {
+            double sum = top[a];
+            for (i32 x = p.down_first[a]; x < p.down_first[a + 1]; x++) sum += p.down_weight[x] * top[p.down_parent[x]];
+            s.low_around[at + a] = sum;
+        }
+    }
+}
+
+// Which symbols have something around them, and how far below the whole sum the numbers are that may have been lost.
+DEVICE void mark_wanted(const Problem &p, const Sentence &s, Team &team, i32 length, i32 whole) {
+    i32 margin = 0;
+    for (i32 i = 0; i <= s.n - length; i++) {
+        i32 at = span_of(s, i, i + length);
+        const double *low = s.low_around + (i64)at * p.states;
+        FOR(symbol, 0, p.symbols) {
+            bool any = false;
+            for (i32 a = p.state[symbol]; a < p.state[symbol + 1]; a++) any = any || low[a] > 0.0;
+            s.wanted[(i64)at * p.symbols + symbol] = any;
+        }
+    }
+    FOR(i, 0, s.n - length + 1) {
+        i32 at = span_of(s, i, i + length);
+        // Without numbers inside nothing was made: at most so much is around it.
+        if (s.exponent_around[at] > ABSENT) {
+            s.most_around[at] = s.exponent_around[at];
+        } else if (s.most_around[at] > ABSENT) {
+            s.most_around[at] += (i32)p.slack;
+        }
+        if (s.scale[at] > ABSENT && s.most_around[at] > ABSENT) {
+            margin = least_of(margin, whole - s.scale[at] - s.most_around[at]);
+        }
+    }
+    if (margin < 0) lower(&team.margin, margin);
+    if (thread() == 0) team.tasks[0] = 0;
+}
+
+// The pairs of each span that some split has, and some parent with something around it.
+DEVICE void list_parents(const Problem &p, const Sentence &s, Team &team, i32 length) {
+    for (i32 i = 0; i <= s.n - length; i++) {
+        const u8 *wanted = s.wanted + (i64)span_of(s, i, i + length) * p.symbols;
+        FOR(pair, 0, p.pairs) {
+            bool any = false;
+            for (i32 block = p.block_first[pair]; block < p.block_first[pair + 1]; block++) {
+                any = any || wanted[p.block_parent[block]];
+            }
+            any = any && any_common(begins_at(p, s, i, p.pair_left[pair]),
+                                    ends_at(p, s, i + length, p.pair_right[pair]), s.words);
+            s.there[i * p.pairs + pair] = any;
+            if (any) s.task[add_to(&team.tasks[1], 1)] = task_of(i, pair, 0);
+        }
+    }
+}
+
+// What is around the cells of each pair: what is around the parents, times the rules.
+DEVICE void multiply_around(const Problem &p, const Sentence &s, Team &team, i32 length) {
+    EACH(task, team.tasks[1]) {
+        i32 i = begin_of(s.task[task]), pair = pair_of(s.task[task]), j = i + length;
+        i64 at = span_of(s, i, j);
+        const double *low = s.low_around + at * p.states;
+        double *around = s.rule_around + at * p.cells;
+        for (i32 cell = p.cell_first[pair] + member(); cell < p.cell_first[pair + 1]; cell += GROUP) {
+            double sum = 0.0;
+            for (i32 x = p.cell_rule[cell]; x < p.cell_rule[cell + 1]; x++) sum += p.cell_weight[x] * low[p.cell_state[x]];
+            around[cell] = sum;
+        }
+        if (member() == 0) {
+            put_in(goes_from(p, s, i, pair), j);
+            put_in(comes_to(p, s, j, pair), i);
+        }
+    }
+}
+
+APART void fill_outside(const Problem &p, const Sentence &s, Team &team, const Products &room, i32 whole) {
+    for (i32 length = s.n; length > 0; length--) {
+        scale_around(p, s, length);
+        list_around(p, s, team, length);
+        join();
+        sum_around(p, s, team, room, length);
+        join();
+        add_around(p, s, length);
+        join();
+        open_chains(p, s, length);
+        join();
+        normalise(p, s, length, s.low_around, s.top_around, s.exponent_around, s.exponent_around, &team.least);
+        join();
+        mark_wanted(p, s, team, length, whole);
+        join();
+        if (length > 1) {
+            list_parents(p, s, team, length);
+            join();
+            multiply_around(p, s, team, length);
+            join();
+        }
+    }
+}
