@@ -16,8 +16,8 @@ from .latent_network import Array, LatentDeviceNetwork
 __all__ = ["DONE", "LatentEngine", "LatentResults", "LatentSentences"]
 FIELDS = (
     "symbols states start most_cells pairs blocks cells rows left_rows right_rows places slack state owner kind "
-    "pair_left pair_right left_first left_pair right_first right_pair block_first block_parent block_pair block_row parent_first "
-    "parent_block cell_first cell_left cell_right pair_row row_rule row_cell row_weight cell_rule cell_state "
+    "pair_left pair_right block_first block_parent block_pair parent_first parent_block parent_pair sum_first sum_row "
+    "sum_pair around_first around_row around_side cell_first cell_left cell_right pair_row row_rule row_cell row_weight cell_rule cell_state "
     "cell_weight spot_first spot_left spot_right spot_rule spot_state spot_weight left_row left_cell right_row "
     "right_rule right_cell up_first up_child up_weight down_first down_parent down_weight chain_first chain_child "
     "link_first link_parent link_child link_weight place place_owner step log_chain log_least count trees order "

@@ -81,12 +81,9 @@ DEVICE void sum_over_splits(const Problem &p, const Sentence &s, i32 i, i32 j, i
     i32 states = (i32)p.states;
     for (i32 cell = member(); cell < cells; cell += GROUP) {
         i32 left = p.cell_left[begin + cell], right = p.cell_right[begin + cell];
-        double sum = 0.0;
-        Common places = common(one, other, words);
-        for (i32 k = next_of(places); k >= 0; k = next_of(places)) {
-            sum += factor[k] * top[(i64)(from + k) * states + left] * top[(i64)(base_of(n, k) + j) * states + right];
-        }
-        products[cell] = sum;
+        products[cell] = sum_over(common(one, other, words), [&](i32 k) {
+            return factor[k] * top[(i64)(from + k) * states + left] * top[(i64)(base_of(n, k) + j) * states + right];
+        });
     }
 }
 
@@ -111,32 +108,26 @@ DEVICE void sum_pairs(const Problem &p, const Sentence &s, Team &team, const Pro
 
 // The numbers of each parent, from its blocks in their order.
 DEVICE void add_blocks(const Problem &p, const Sentence &s, i32 length) {
-    for (i32 i = 0; i <= s.n - length; i++) {
-        double *low = s.low + (i64)span_of(s, i, i + length) * p.states;
+    OF_SPANS(i, a, s.n - length + 1, p.states) {
         const double *part = s.part + i * p.rows;
         const u8 *there = s.there + i * p.pairs;
-        FOR(a, 0, p.states) {
-            i32 parent = p.owner[a], place = a - p.state[parent];
-            double sum = 0.0;
-            for (i32 x = p.parent_first[parent]; x < p.parent_first[parent + 1]; x++) {
-                i32 block = p.parent_block[x];
-                if (there[p.block_pair[block]]) sum += part[p.block_row[block] + place];
-            }
-            low[a] = sum;
+        double sum = 0.0;
+        for (i32 x = p.sum_first[a]; x < p.sum_first[a + 1]; x++) {
+            double value = part[p.sum_row[x]];  // of another span, if there is none
+            sum += there[p.sum_pair[x]] ? value : 0.0;
         }
+        s.low[span_of(s, i, i + length) * p.states + a] = sum;
     }
 }
 
 // All trees: those whose first rule is not unary, and chains of unary rules above them.
 DEVICE void close_chains(const Problem &p, const Sentence &s, i32 length) {
-    for (i32 i = 0; i <= s.n - length; i++) {
-        i64 at = (i64)span_of(s, i, i + length) * p.states;
+    OF_SPANS(i, a, s.n - length + 1, p.states) {
+        i64 at = span_of(s, i, i + length) * p.states;
         const double *low = s.low + at;
-        FOR(a, 0, p.states) {
-            double sum = low[a];
-            for (i32 x = p.up_first[a]; x < p.up_first[a + 1]; x++) sum += p.up_weight[x] * low[p.up_child[x]];
-            s.top[at + a] = sum;
-        }
+        double sum = low[a];
+        for (i32 x = p.up_first[a]; x < p.up_first[a + 1]; x++) sum += p.up_weight[x] * low[p.up_child[x]];
+        s.top[at + a] = sum;
     }
 }
 
@@ -162,16 +153,14 @@ DEVICE void normalise(const Problem &p, const Sentence &s, i32 length, double *n
 
 // Which symbols have a number in each span.
 DEVICE void mark_symbols(const Problem &p, const Sentence &s, Team &team, i32 length) {
-    for (i32 i = 0; i <= s.n - length; i++) {
+    OF_SPANS(i, symbol, s.n - length + 1, p.symbols) {
         i32 j = i + length;
-        const double *top = s.top + (i64)span_of(s, i, j) * p.states;
-        FOR(symbol, 0, p.symbols) {
-            bool any = false;
-            for (i32 a = p.state[symbol]; a < p.state[symbol + 1]; a++) any = any || top[a] > 0.0;
-            if (any) {
-                put_in(begins_at(p, s, i, symbol), j);
-                put_in(ends_at(p, s, j, symbol), i);
-            }
+        const double *top = s.top + span_of(s, i, j) * p.states;
+        bool any = false;
+        for (i32 a = p.state[symbol]; a < p.state[symbol + 1]; a++) any = any || top[a] > 0.0;
+        if (any) {
+            put_in(begins_at(p, s, i, symbol), j);
+            put_in(ends_at(p, s, j, symbol), i);
         }
     }
     if (thread() == 0) team.tasks[0] = 0;

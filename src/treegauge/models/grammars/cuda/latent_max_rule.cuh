@@ -109,47 +109,41 @@ DEVICE void score_blocks(const Problem &p, const Sentence &s, Team &team, const 
 
 // The best block of each parent.
 DEVICE void choose_blocks(const Problem &p, const Sentence &s, i32 length) {
-    for (i32 i = 0; i <= s.n - length; i++) {
-        i64 at = span_of(s, i, i + length) * p.symbols;
+    OF_SPANS(i, parent, s.n - length + 1, p.symbols) {
+        i64 at = span_of(s, i, i + length) * p.symbols + parent, first = i * p.blocks;
         const u8 *there = s.there + i * p.pairs;
-        FOR(parent, 0, p.symbols) {
-            double best = NO_TREE;
-            i32 split = -1, rule = -1;
-            for (i32 x = p.parent_first[parent]; x < p.parent_first[parent + 1]; x++) {
-                i32 block = p.parent_block[x];
-                i64 place = i * p.blocks + block;
-                if (there[p.block_pair[block]] && s.part[place] > best + TIE) {
-                    best = s.part[place], split = s.part_split[place], rule = block;
-                }
-            }
-            s.score_low[at + parent] = best, s.split[at + parent] = split, s.rule[at + parent] = rule;
+        double best = NO_TREE;
+        i32 rule = -1;
+        for (i32 x = p.parent_first[parent]; x < p.parent_first[parent + 1]; x++) {
+            i32 block = p.parent_block[x];
+            double value = s.part[first + block];  // of another span, if there is none
+            if (there[p.parent_pair[x]] && value > best + TIE) best = value, rule = block;
         }
+        s.score_low[at] = best, s.rule[at] = rule;
+        s.split[at] = rule >= 0 ? s.part_split[first + rule] : -1;
     }
 }
 
 // The best chain of unary rules above each symbol, or none.
 DEVICE void choose_chains(const Problem &p, const Sentence &s, i32 length, double whole) {
-    for (i32 i = 0; i <= s.n - length; i++) {
+    OF_SPANS(i, parent, s.n - length + 1, p.symbols) {
         i64 span = span_of(s, i, i + length), at = span * p.symbols;
         const double *around = s.top_around + span * p.states, *low = s.low + span * p.states;
-        double shift = s.exponent_around[span] + s.exponent[span] - whole;
-        FOR(parent, 0, p.symbols) {
-            double most = s.score_low[at + parent];
-            i32 chain = -1;
-            for (i32 block = p.chain_first[parent]; block < p.chain_first[parent + 1]; block++) {
-                i32 child = p.chain_child[block];
-                double best = s.score_low[at + child], value = 0.0;
-                if (best <= most) continue;
-                for (i32 x = p.link_first[block]; x < p.link_first[block + 1]; x++) {
-                    value += around[p.link_parent[x]] * p.link_weight[x] * low[p.link_child[x]];
-                }
-                if (value > 0.0) {
-                    best += log2(value) + shift;
-                    if (best > most + TIE) most = best, chain = child;
-                }
+        double shift = s.exponent_around[span] + s.exponent[span] - whole, most = s.score_low[at + parent];
+        i32 chain = -1;
+        for (i32 block = p.chain_first[parent]; block < p.chain_first[parent + 1]; block++) {
+            i32 child = p.chain_child[block];
+            double best = s.score_low[at + child], value = 0.0;
+            if (best <= most) continue;
+            for (i32 x = p.link_first[block]; x < p.link_first[block + 1]; x++) {
+                value += around[p.link_parent[x]] * p.link_weight[x] * low[p.link_child[x]];
             }
-            s.score_top[at + parent] = most, s.chain[at + parent] = chain;
+            if (value > 0.0) {
+                best += log2(value) + shift;
+                if (best > most + TIE) most = best, chain = child;
+            }
         }
+        s.score_top[at + parent] = most, s.chain[at + parent] = chain;
     }
 }
 

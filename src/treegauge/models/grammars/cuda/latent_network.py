@@ -12,15 +12,17 @@ _TIE = 1e-9  # bits: chains that differ by less are equally probable
 
 class LatentDeviceNetwork(NamedTuple):
     """The substates of symbol s are state[s] to state[s + 1]. A pair has two children, a block is a pair and a parent.
-    Pairs with more cells come first, so that neighbours have about as much to do. Those with the left child B are
-    left_pair[left_first[B]] to left_pair[left_first[B + 1] - 1], those with a right child likewise; the blocks of a
-    parent are in the order in which the processor's engine has them.
+    Pairs with more cells come first, so that neighbours have about as much to do. The blocks of a parent are in the
+    order in which the processor's engine has them, with their pairs (`parent_`).
 
     A cell is a substate of the left child and one of the right child that some rule has; those of a pair are
     neighbours. Rules are there three times:
     - by rows, a row for each substate of the parent of each block, with the place of the cell among those of its pair;
     - by cells, with the substate of the parent (`cell_`);
     - by spots, a spot for each cell of each block, again with the substate of the parent (`spot_`).
+
+    What a substate is the sum of is listed: rows of its blocks with their pairs (`sum_`), and what pairs of which it is
+    a child have for it, with twice the number of the pair, and one more for a right child (`around_`).
 
     `left_cell` has the first cell of each substate of each left child, and `right_cell` the cells of each substate of
     each right child. Chains of unary rules are there by substates of the parent (`up_`), of the child (`down_`), and by
@@ -37,16 +39,18 @@ class LatentDeviceNetwork(NamedTuple):
     kind: Array
     pair_left: Array
     pair_right: Array
-    left_first: Array
-    left_pair: Array
-    right_first: Array
-    right_pair: Array
     block_first: Array
     block_parent: Array
     block_pair: Array
-    block_row: Array
     parent_first: Array
     parent_block: Array
+    parent_pair: Array
+    sum_first: Array
+    sum_row: Array
+    sum_pair: Array
+    around_first: Array
+    around_row: Array
+    around_side: Array
     cell_first: Array
     cell_left: Array
     cell_right: Array
@@ -138,21 +142,23 @@ def _pairs(network: Any, sizes: Array) -> dict[str, Any]:
     cell_left_row = left_row[cell_pair] + cell_left - state[left[cell_pair]]
     cell_right_row = right_row[cell_pair] + cell_right - state[right[cell_pair]]
     by_right_row = np.argsort(cell_right_row, kind="stable")
-    by_left, by_right = np.argsort(left, kind="stable"), np.argsort(right, kind="stable")
+    row_state = _runs(state[parent], sizes[parent])
+    row_pair = np.repeat(pair, sizes[parent])
+    around_state = np.concatenate((_runs(state[left], sizes[left]), _runs(state[right], sizes[right])))
+    sides = np.concatenate((2 * np.arange(count), 2 * np.arange(count) + 1))
+    around_side = np.repeat(sides, np.concatenate((sizes[left], sizes[right])))
     by_parent = np.lexsort((order[pair], parent))
     whole = {
         "pair_left": left,
         "pair_right": right,
-        "left_first": pairs.left,
-        "left_pair": by_left,
-        "right_first": _first(right[by_right], symbols),
-        "right_pair": by_right,
         "block_first": block_first,
         "block_parent": parent,
         "block_pair": pair,
-        "block_row": block_row[:-1],
         "parent_first": _first(parent[by_parent], symbols),
         "parent_block": by_parent,
+        "parent_pair": pair[by_parent],
+        **_sums("sum", ("row", "pair"), states, row_state, np.arange(row_count), row_pair),
+        **_sums("around", ("row", "side"), states, around_state, np.arange(len(around_state)), around_side),
         "cell_first": cell_first,
         "cell_left": cell_left,
         "cell_right": cell_right,
@@ -217,6 +223,18 @@ def _weights(at: Array, count: Array, weight: Array) -> tuple[Array, Array, Arra
     values = weight[at[block] + inner]
     there = values > 0
     return block[there], inner[there], np.ascontiguousarray(values[there], np.float64)
+
+
+def _runs(begin: Array, sizes: Array) -> Array:
+    """From each of the numbers as many as its size, counting on."""
+    return np.repeat(begin, sizes) + np.arange(int(sizes.sum())) - np.repeat(np.cumsum(sizes) - sizes, sizes)
+
+
+def _sums(name: str, columns: tuple[str, str], states: int, state: Array, *values: Array) -> dict[str, Array]:
+    """What is summed for each substate, in the order of pairs: where its list begins, and two columns."""
+    order = np.argsort(state, kind="stable")
+    lists = {f"{name}_{column}": value[order] for column, value in zip(columns, values, strict=True)}
+    return {f"{name}_first": _first(state[order], states), **lists}
 
 
 def _starts(sizes: Array) -> Array:

@@ -57,12 +57,9 @@ DEVICE void sum_to_right(const Problem &p, const Sentence &s, i32 i, i32 j, i32 
     i32 first = base_of(s.n, i), from = base_of(s.n, j), states = (i32)p.states, cells = (i32)p.cells;
     for (i32 cell = begin + member(); cell < end; cell += GROUP) {
         i32 right = p.cell_right[cell];
-        double sum = 0.0;
-        Common places = common(one, other, words);
-        for (i32 x = next_of(places); x >= 0; x = next_of(places)) {
-            sum += factor[x] * around[(i64)(first + x) * cells + cell] * top[(i64)(from + x) * states + right];
-        }
-        products[cell - begin] = sum;
+        products[cell - begin] = sum_over(common(one, other, words), [&](i32 x) {
+            return factor[x] * around[(i64)(first + x) * cells + cell] * top[(i64)(from + x) * states + right];
+        });
     }
 }
 
@@ -74,13 +71,10 @@ DEVICE void sum_to_left(const Problem &p, const Sentence &s, i32 i, i32 j, i32 p
     i32 n = s.n, states = (i32)p.states, cells = (i32)p.cells;
     for (i32 cell = begin + member(); cell < end; cell += GROUP) {
         i32 left = p.cell_left[cell];
-        double sum = 0.0;
-        Common places = common(one, other, words);
-        for (i32 x = next_of(places); x >= 0; x = next_of(places)) {
+        products[cell - begin] = sum_over(common(one, other, words), [&](i32 x) {
             i32 base = base_of(n, x);
-            sum += factor[x] * around[(i64)(base + j) * cells + cell] * top[(i64)(base + i) * states + left];
-        }
-        products[cell - begin] = sum;
+            return factor[x] * around[(i64)(base + j) * cells + cell] * top[(i64)(base + i) * states + left];
+        });
     }
 }
 
@@ -116,50 +110,38 @@ DEVICE void sum_around(const Problem &p, const Sentence &s, Team &team, const Pr
 
 // What is around each child, from its pairs in their order.
 DEVICE void add_around(const Problem &p, const Sentence &s, i32 length) {
-    for (i32 i = 0; i <= s.n - length; i++) {
-        double *top = s.top_around + (i64)span_of(s, i, i + length) * p.states;
+    OF_SPANS(i, a, s.n - length + 1, p.states) {
         const double *part = s.part + i * (p.left_rows + p.right_rows);
         const u8 *there = s.there + i * 2 * p.pairs;
-        FOR(a, 0, p.states) {
-            i32 child = p.owner[a], place = a - p.state[child];
-            double sum = length == s.n && child == p.start ? 1.0 : 0.0;
-            for (i32 x = p.left_first[child]; x < p.left_first[child + 1]; x++) {
-                i32 pair = p.left_pair[x];
-                if (there[2 * pair]) sum += part[p.left_row[pair] + place];
-            }
-            for (i32 x = p.right_first[child]; x < p.right_first[child + 1]; x++) {
-                i32 pair = p.right_pair[x];
-                if (there[2 * pair + 1]) sum += part[p.left_rows + p.right_row[pair] + place];
-            }
-            top[a] = sum;
+        double sum = length == s.n && p.owner[a] == p.start ? 1.0 : 0.0;
+        for (i32 x = p.around_first[a]; x < p.around_first[a + 1]; x++) {
+            double value = part[p.around_row[x]];  // of another span, if there is none
+            sum += there[p.around_side[x]] ? value : 0.0;
         }
+        s.top_around[span_of(s, i, i + length) * p.states + a] = sum;
     }
 }
 
 // What is around a symbol whose rule is not unary: also chains of unary rules above it.
 DEVICE void open_chains(const Problem &p, const Sentence &s, i32 length) {
-    for (i32 i = 0; i <= s.n - length; i++) {
-        i64 at = (i64)span_of(s, i, i + length) * p.states;
+    OF_SPANS(i, a, s.n - length + 1, p.states) {
+        i64 at = span_of(s, i, i + length) * p.states;
         const double *top = s.top_around + at;
-        FOR(a, 0, p.states) {
-            double sum = top[a];
-            for (i32 x = p.down_first[a]; x < p.down_first[a + 1]; x++) sum += p.down_weight[x] * top[p.down_parent[x]];
-            s.low_around[at + a] = sum;
-        }
+        double sum = top[a];
+        for (i32 x = p.down_first[a]; x < p.down_first[a + 1]; x++) sum += p.down_weight[x] * top[p.down_parent[x]];
+        s.low_around[at + a] = sum;
     }
 }
 
 // Which symbols have something around them, and how far below the whole sum the numbers are that may have been lost.
 DEVICE void mark_wanted(const Problem &p, const Sentence &s, Team &team, i32 length, i32 whole) {
     i32 margin = 0;
-    for (i32 i = 0; i <= s.n - length; i++) {
-        i32 at = span_of(s, i, i + length);
-        const double *low = s.low_around + (i64)at * p.states;
-        FOR(symbol, 0, p.symbols) {
-            bool any = false;
-            for (i32 a = p.state[symbol]; a < p.state[symbol + 1]; a++) any = any || low[a] > 0.0;
-            s.wanted[(i64)at * p.symbols + symbol] = any;
-        }
+    OF_SPANS(i, symbol, s.n - length + 1, p.symbols) {
+        i64 at = span_of(s, i, i + length);
+        const double *low = s.low_around + at * p.states;
+        bool any = false;
+        for (i32 a = p.state[symbol]; a < p.state[symbol + 1]; a++) any = any || low[a] > 0.0;
+        s.wanted[at * p.symbols + symbol] = any;
     }
     FOR(i, 0, s.n - length + 1) {
         i32 at = span_of(s, i, i + length);

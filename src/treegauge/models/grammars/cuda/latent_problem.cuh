@@ -11,8 +11,9 @@ struct Problem {
     i64 symbols, states, start, most_cells, pairs, blocks, cells, rows, left_rows, right_rows, places, slack;
     const i32 *state, *owner;
     const u8 *kind;
-    const i32 *pair_left, *pair_right, *left_first, *left_pair, *right_first, *right_pair;
-    const i32 *block_first, *block_parent, *block_pair, *block_row, *parent_first, *parent_block;
+    const i32 *pair_left, *pair_right;
+    const i32 *block_first, *block_parent, *block_pair, *parent_first, *parent_block, *parent_pair;
+    const i32 *sum_first, *sum_row, *sum_pair, *around_first, *around_row, *around_side;
     const i32 *cell_first, *cell_left, *cell_right;
     const i32 *pair_row, *row_rule, *row_cell;
     const double *row_weight;
@@ -105,6 +106,11 @@ DEVICE i32 my_group() { return thread() / GROUP; }
 DEVICE i32 group_count() { return threads() / GROUP; }
 DEVICE i32 member() { return thread() % GROUP; }
 
+// All substates, or symbols, of all spans of one length: `i` is where a span begins.
+#define OF_SPANS(i, x, spans, count)                                                        \
+    for (i32 both = thread(), i, x; both < (spans) * (i32)(count) &&                        \
+                                    (i = both / (i32)(count), x = both % (i32)(count), true); \
+         both += threads())
 #define EACH(x, end) for (i32 x = my_group(), x##_end = (end); x < x##_end; x += group_count())
 
 DEVICE i32 base_of(i32 n, i32 begin) { return (begin * (2 * n - begin - 1) >> 1) - 1; }
@@ -147,6 +153,20 @@ DEVICE i32 next_of(Common &places) {
     i32 place = places.word * 64 + first_one(places.bits);
     places.bits &= places.bits - 1;
     return place;
+}
+
+// The sum of a term over all places. Two terms at a time are read from memory, and added one after the other.
+template <typename Term> DEVICE double sum_over(Common places, Term term) {
+    double sum = 0.0;
+    i32 place = next_of(places);
+    while (place >= 0) {
+        i32 other = next_of(places);
+        double first = term(place), second = other >= 0 ? term(other) : 0.0;
+        sum += first;
+        sum += second;
+        place = other >= 0 ? next_of(places) : -1;
+    }
+    return sum;
 }
 
 DEVICE bool any_common(const u64 *one, const u64 *other, i32 words) {
