@@ -1,6 +1,8 @@
-"""How fast grammars are on a CUDA device: `python benchmarks/device.py prepare FILE TREEBANK` where treegauge is
-installed writes the arrays of a treebank and the results of the processor, `python benchmarks/device.py run FILE...` on
-the machine of the device, where numpy and CuPy are enough, prints the times and compares.
+"""How fast grammars are on a CUDA device: `python benchmarks/device.py prepare FILE TREEBANK [SENTENCES]` where treegauge
+is installed writes the arrays of a treebank and the results of the processor, for the first sentences;
+`prepare-latent FILE GRAMMAR TREEBANK [SENTENCES]` does this for a latent-variable grammar, and the words of the
+treebank. `python benchmarks/device.py run FILE...` on the machine of the device, where numpy and CuPy are enough, prints
+the times and compares.
 """
 
 from __future__ import annotations
@@ -15,11 +17,14 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).parents[1] / "src"))
 
 from treegauge.models.grammars.cuda.engine import DevicePatches, DeviceResults, Engine, GivenNodes, Sentences
-from treegauge.models.grammars.cuda.machines import Cuda
+from treegauge.models.grammars.cuda.latent_engine import LatentEngine, LatentResults, LatentSentences
+from treegauge.models.grammars.cuda.latent_network import LatentDeviceNetwork, latent_device_network
+from treegauge.models.grammars.cuda.machines import Cuda, LatentCuda
 from treegauge.models.grammars.cuda.network import DeviceNetwork, device_network
 
 Array = np.ndarray[Any, np.dtype[Any]]
 REPEATS = 2
+SHORT, COPIES = 40, 8  # words, of the sentences that latent-variable grammars are timed with
 USUAL = 39  # the longest sentences that `difficulty` measures, unless told otherwise
 
 
@@ -135,14 +140,99 @@ def compare(results: DeviceResults, expected: Array, file: Any = None) -> None:
     print(f"    {', '.join(words)}", flush=True)
 
 
+def prepare_latent(path: str, grammar_file: str, source: str, limit: int) -> None:
+    """The same for a latent-variable grammar: words with all their tags, sums and max-rule trees."""
+    import treegauge
+    from treegauge.models.grammars.latent.inference import infer_block, latent_network, tag_weights
+
+    treebank, grammar = treegauge.read(source), treegauge.read_latent_grammar(grammar_file)
+    treebank = treegauge.apply(treebank, "prepare")
+    network, words = latent_network(grammar), tag_weights(grammar, treebank, True)
+    chosen = range(min(limit, len(treebank)))
+    start = time.perf_counter()
+    found, _ = infer_block(grammar, words, treebank.tokens.offsets, chosen, "max-rule", False, lambda: None)
+    print(f"processor: {len(found)} sentences in {time.perf_counter() - start:.1f} s")
+    np.savez_compressed(
+        path,
+        **{f"network_{name}": value for name, value in latent_device_network(network)._asdict().items()},
+        **{f"words_{name}": value for name, value in words._asdict().items()},
+        offsets=treebank.tokens.offsets,
+        totals=[sentence.total for sentence in found],
+        max_rule=[np.isnan(sentence.best) for sentence in found],
+        node_counts=[len(sentence.nodes) for sentence in found],
+        nodes=np.concatenate([sentence.nodes for sentence in found]),
+        tags=np.concatenate([sentence.tags for sentence in found]),
+    )
+
+
+def run_latent(path: str, machine: LatentCuda) -> None:
+    """Time a latent-variable grammar, and compare with the processor."""
+    file = np.load(path)
+    fields: Any = {name: file[f"network_{name}"] for name in LatentDeviceNetwork._fields}
+    network = LatentDeviceNetwork(**{name: value if value.ndim else int(value) for name, value in fields.items()})
+    words = [file[f"words_{name}"] for name in ("first", "tag", "at", "weight")]
+    sentences = LatentSentences(file["offsets"], *words)
+    start = time.perf_counter()
+    engine = LatentEngine(network, machine)
+    engine.infer(latent_part(sentences, np.arange(1)))
+    print(f"{Path(path).stem}: {len(sentences.offsets) - 1} sentences, {len(network.row_weight)} binary rules")
+    print(f"  from grammar to first sentence {time.perf_counter() - start:.2f} s")
+    short = np.flatnonzero(np.diff(sentences.offsets) <= SHORT)
+    for name, chosen in ((f"up to {SHORT} words", short), (f"{COPIES} copies of these", np.tile(short, COPIES))):
+        part = latent_part(sentences, chosen)
+        for trees in (False, True):
+            for _ in range(REPEATS):
+                report_latent(f"{name}, {'sums and trees' if trees else 'sums'}", engine, part, trees)
+    compare_latent(report_latent("all lengths, sums and trees", engine, sentences, True), file)
+
+
+def latent_part(sentences: LatentSentences, chosen: Array) -> LatentSentences:
+    """Some of the sentences."""
+    readings = Sentences(sentences.offsets, sentences.first, sentences.tag, sentences.at, sentences.at)
+    offsets, first, tag, at, _ = part_of(readings, chosen)
+    return LatentSentences(offsets, first, tag, at, sentences.weight)
+
+
+def report_latent(name: str, engine: LatentEngine, sentences: LatentSentences, trees: bool) -> LatentResults:
+    """Time one run."""
+    start = time.perf_counter()
+    results = engine.infer(sentences, trees=trees)
+    wall, count = time.perf_counter() - start, len(sentences.offsets) - 1
+    print(f"  {name}: {count} sentences, {wall:.3f} s, {count / wall:,.0f} per second", end="")
+    print(f", ended {np.bincount(results.status, minlength=4).tolist()}", flush=True)
+    return results
+
+
+def compare_latent(results: LatentResults, file: Any) -> None:
+    """With what the processor found for the first sentences."""
+    totals, offsets = file["totals"], file["offsets"]
+    mine, done = results.totals[: len(totals)], results.status[: len(totals)] == 0
+    both = done & np.isfinite(mine) & np.isfinite(totals)
+    equal = (np.isfinite(mine) == np.isfinite(totals))[done].all()
+    ends, theirs, other = np.cumsum(results.counts), np.cumsum(file["node_counts"]), 0
+    for s in np.flatnonzero(done & file["max_rule"]):
+        rows = results.nodes[ends[s] - results.counts[s] : ends[s]]
+        words = slice(offsets[s], offsets[s + 1])
+        same = np.array_equal(rows, file["nodes"][theirs[s] - file["node_counts"][s] : theirs[s]])
+        other += not (same and np.array_equal(results.tags[words], file["tags"][words]))
+    print(f"    compared {len(totals)}, {'the same have trees' if equal else 'OTHER ONES HAVE TREES'}", end="")
+    difference = np.abs(mine[both] - totals[both]).max(initial=0) * np.log(2)
+    print(f", difference {difference:.1e}, other trees {other} of {int((done & file['max_rule']).sum())}", flush=True)
+
+
 def main() -> None:
     if len(sys.argv) > 3 and sys.argv[1] == "prepare":
         prepare(sys.argv[2], sys.argv[3], int(sys.argv[4]) if len(sys.argv) > 4 else 1 << 60)
+    elif len(sys.argv) > 4 and sys.argv[1] == "prepare-latent":
+        prepare_latent(*sys.argv[2:5], int(sys.argv[5]) if len(sys.argv) > 5 else 1 << 60)
     elif len(sys.argv) > 2 and sys.argv[1] == "run":
         machine = Cuda()
         print(f"device: {machine.name}")
         for path in sys.argv[2:]:
-            run(path, machine)
+            if "network_state" in np.load(path):
+                run_latent(path, LatentCuda(machine))
+            else:
+                run(path, machine)
     else:
         sys.exit(__doc__)
 
