@@ -1,8 +1,8 @@
-"""How fast grammars are on a CUDA device: `python benchmarks/device.py prepare FILE TREEBANK [SENTENCES]` where treegauge
-is installed writes the arrays of a treebank and the results of the processor, for the first sentences;
+"""How fast grammars are on a CUDA device: `python benchmarks/device.py prepare FILE TREEBANK [SENTENCES]` where
+treegauge is installed writes the arrays of a treebank and the results of the processor, for the first sentences;
 `prepare-latent FILE GRAMMAR TREEBANK [SENTENCES]` does this for a latent-variable grammar, and the words of the
-treebank. `python benchmarks/device.py run FILE...` on the machine of the device, where numpy and CuPy are enough, prints
-the times and compares.
+treebank. `python benchmarks/device.py run FILE...` on the machine of the device, where numpy and CuPy are enough,
+prints the times and compares.
 """
 
 from __future__ import annotations
@@ -169,7 +169,8 @@ def run_latent(path: str, machine: LatentCuda) -> None:
     """Time a latent-variable grammar, and compare with the processor."""
     file = np.load(path)
     fields: Any = {name: file[f"network_{name}"] for name in LatentDeviceNetwork._fields}
-    network = LatentDeviceNetwork(**{name: value if value.ndim else int(value) for name, value in fields.items()})
+    fields = {name: value if value.ndim else int(value) for name, value in fields.items()}
+    network = LatentDeviceNetwork(**fields)
     words = [file[f"words_{name}"] for name in ("first", "tag", "at", "weight")]
     sentences = LatentSentences(file["offsets"], *words)
     start = time.perf_counter()
@@ -224,7 +225,8 @@ def main() -> None:
     if len(sys.argv) > 3 and sys.argv[1] == "prepare":
         prepare(sys.argv[2], sys.argv[3], int(sys.argv[4]) if len(sys.argv) > 4 else 1 << 60)
     elif len(sys.argv) > 4 and sys.argv[1] == "prepare-latent":
-        prepare_latent(*sys.argv[2:5], int(sys.argv[5]) if len(sys.argv) > 5 else 1 << 60)
+        limit = int(sys.argv[5]) if len(sys.argv) > 5 else 1 << 60
+        prepare_latent(sys.argv[2], sys.argv[3], sys.argv[4], limit)
     elif len(sys.argv) > 2 and sys.argv[1] == "run":
         machine = Cuda()
         print(f"device: {machine.name}")

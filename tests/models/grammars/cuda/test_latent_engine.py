@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -12,6 +11,7 @@ from emulated_latent import EmulatedLatent
 from latent_grammars import random_grammar, sentences
 
 from treegauge import LatentGrammar, Strings, Treebank, apply, bundled, infer, read_latent_grammar
+from treegauge.core.types import Floats
 from treegauge.models.grammars.cuda.engine import DONE, NO_ROOM, OUT_OF_RANGE, TOO_MANY_NODES, Machine
 from treegauge.models.grammars.cuda.latent_engine import LatentEngine, LatentResults, LatentSentences
 from treegauge.models.grammars.cuda.latent_network import latent_device_network
@@ -83,7 +83,7 @@ def grammar_of(
     number = {name: place for place, name in enumerate((*labels, *tags))}
     rng = np.random.default_rng(1)
 
-    def blocks(rules: dict[SymbolTuple, float], arity: int) -> dict[SymbolTuple, np.ndarray]:  # type: ignore[type-arg]
+    def blocks(rules: dict[SymbolTuple, float], arity: int) -> dict[SymbolTuple, Floats]:
         return {key: weight * rng.random((2,) * arity) for key, weight in rules.items()}
 
     by_number = [
@@ -206,12 +206,12 @@ def test_sums_without_trees(latent_machine: Machine) -> None:
 
 
 @pytest.fixture
-def on_one(one: EmulatedLatent, monkeypatch: pytest.MonkeyPatch) -> Iterator[EmulatedLatent]:
+def on_one(one: EmulatedLatent, monkeypatch: pytest.MonkeyPatch) -> EmulatedLatent:
     """Inside, sums and trees are made on this machine."""
     monkeypatch.setattr(devices, "_cuda", lambda: one)
     monkeypatch.setattr(devices, "_latent", lambda machine: machine)
     one.problems.clear()
-    yield one
+    return one
 
 
 def test_infer_has_the_same_results_on_a_device(on_one: EmulatedLatent) -> None:

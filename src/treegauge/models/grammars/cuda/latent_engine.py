@@ -1,6 +1,7 @@
 """Sums over all trees and substates and max-rule trees of sentences on a CUDA device, from plain arrays.
 
-Needs numpy and CuPy only. `LatentEngine` has a latent-variable grammar on the device, its method `infer` does sentences.
+Needs numpy and CuPy only. `LatentEngine` has a latent-variable grammar on the device; its method `infer` does
+sentences.
 """
 
 from __future__ import annotations
@@ -14,16 +15,17 @@ from .engine import DONE, LONG, NO_ROOM, OUT_OF_RANGE, Machine
 from .latent_network import Array, LatentDeviceNetwork
 
 __all__ = ["DONE", "LatentEngine", "LatentResults", "LatentSentences"]
-FIELDS = (
-    "symbols states start most_cells pairs blocks cells rows left_rows right_rows places slack state owner kind "
-    "pair_left pair_right block_first block_parent block_pair parent_first parent_block parent_pair sum_first sum_row "
-    "sum_pair around_first around_row around_side cell_first cell_left cell_right pair_row row_rule row_cell row_weight cell_rule cell_state "
-    "cell_weight spot_first spot_left spot_right spot_rule spot_state spot_weight left_row left_cell right_row "
-    "right_rule right_cell up_first up_child up_weight down_first down_parent down_weight chain_first chain_child "
-    "link_first link_parent link_child link_weight place place_owner step log_chain log_least count trees order "
-    "offsets word_first word_tag word_at word_weight room_bytes room taken next total status node_first node_count "
-    "node token_parent token_tag"
-).split()
+_ARGUMENTS = (
+    "symbols states start most_cells pairs blocks cells rows left_rows right_rows places slack state owner kind",
+    "pair_left pair_right block_first block_parent block_pair parent_first parent_block parent_pair sum_first",
+    "sum_row sum_pair around_first around_row around_side cell_first cell_left cell_right pair_row row_rule",
+    "row_cell row_weight cell_rule cell_state cell_weight spot_first spot_left spot_right spot_rule spot_state",
+    "spot_weight left_row left_cell right_row right_rule right_cell up_first up_child up_weight down_first",
+    "down_parent down_weight chain_first chain_child link_first link_parent link_child link_weight place",
+    "place_owner step log_chain log_least count trees order offsets word_first word_tag word_at word_weight",
+    "room_bytes room taken next total status node_first node_count node token_parent token_tag",
+)
+FIELDS = " ".join(_ARGUMENTS).split()  # the order of `Problem` in latent_problem.cuh
 LONGEST, MOST_PAIRS = 4096, 1 << 16  # words of a sentence, and pairs of children: what 31 bits of a task can name
 _SHARES = (1, 8, 64)  # of the blocks: where there was no room, fewer of them have more each
 
@@ -40,9 +42,9 @@ class LatentSentences(NamedTuple):
 
 
 class LatentResults(NamedTuple):
-    """Per sentence log2 of the sum, -inf if there is no tree, and how it ended: DONE, or why the processor has to do it.
-    The nodes of the max-rule trees (label, parent, begin, end), how many each sentence has, and the parents and tags
-    of the tokens."""
+    """Per sentence log2 of the sum, -inf if there is no tree, and how it ended: DONE, or why it is left to the
+    processor. The nodes of the max-rule trees (label, parent, begin, end), how many each sentence has, and the parents
+    and tags of the tokens."""
 
     totals: Array
     status: Array
@@ -118,9 +120,7 @@ class _Run:
         self.held["node"] = machine.empty(4 * int(self.node_first[-1]), np.int32)
         self.fields = {**engine.fields, "trees": int(trees)}
 
-    def launch(
-        self, chosen: Array, lengths: Array, share: int, progress: Callable[[int, int], None] | None
-    ) -> None:
+    def launch(self, chosen: Array, lengths: Array, share: int, progress: Callable[[int, int], None] | None) -> None:
         """Run the blocks of these sentences: long ones with more threads."""
         machine = self.machine
         for name in self.arrays.keys() - self.held.keys():

@@ -190,7 +190,8 @@ def _cells_of_pairs(network: Any, sizes: Array, left: Array) -> Array:
     pair = np.repeat(np.arange(len(left)), np.diff(pairs.first))
     block, inner, _ = _weights(pairs.at, sizes[pairs.parent] * size[pair], pairs.weight)
     cells = np.unique(_starts(size)[pair[block]] + inner % size[pair[block]])
-    return np.bincount(np.searchsorted(_starts(size), cells, "right") - 1, minlength=len(left))
+    counts: Array = np.bincount(np.searchsorted(_starts(size), cells, "right") - 1, minlength=len(left))
+    return counts
 
 
 def _chains(network: Any, sizes: Array) -> dict[str, Any]:
@@ -227,7 +228,8 @@ def _weights(at: Array, count: Array, weight: Array) -> tuple[Array, Array, Arra
 
 def _runs(begin: Array, sizes: Array) -> Array:
     """From each of the numbers as many as its size, counting on."""
-    return np.repeat(begin, sizes) + np.arange(int(sizes.sum())) - np.repeat(np.cumsum(sizes) - sizes, sizes)
+    numbers: Array = np.repeat(begin - np.cumsum(sizes) + sizes, sizes) + np.arange(int(sizes.sum()))
+    return numbers
 
 
 def _sums(name: str, columns: tuple[str, str], states: int, state: Array, *values: Array) -> dict[str, Array]:

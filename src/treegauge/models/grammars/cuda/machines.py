@@ -45,10 +45,11 @@ def source(parts: tuple[str, ...] = PARTS) -> str:
 
 
 class Cuda:
-    """The present CUDA device, with the kernels for treebank grammars. They are compiled when it is opened, while others
-    go on; CuPy keeps them."""
+    """The present CUDA device, with the kernels for treebank grammars. They are compiled when it is opened, while
+    others go on; CuPy keeps them."""
 
-    parts, entry = PARTS, "infer_sentences"
+    parts: tuple[str, ...] = PARTS
+    entry = "infer_sentences"
 
     def __init__(self) -> None:
         self.cupy: Any = import_module("cupy")
@@ -129,7 +130,8 @@ class Cuda:
 class LatentCuda(Cuda):
     """The same device with the kernels for latent-variable grammars; the room is that of `device`."""
 
-    parts, entry = LATENT_PARTS, "infer_latent"
+    parts = LATENT_PARTS
+    entry = "infer_latent"
 
     def __init__(self, device: Machine) -> None:
         self.device = device

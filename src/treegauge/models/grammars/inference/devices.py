@@ -36,6 +36,7 @@ Device = Literal["cpu", "cuda", "auto"]
 _MACHINE: ContextVar[Machine | None] = ContextVar("machine", default=None)
 _ENGINES: WeakKeyDictionary[RuleGrammar, Engine] = WeakKeyDictionary()
 _LATENT_ENGINES: WeakKeyDictionary[LatentGrammar, LatentEngine] = WeakKeyDictionary()
+_LATENT: WeakKeyDictionary[Machine, Machine] = WeakKeyDictionary()
 _ONE_AT_A_TIME = Lock()  # two calls would share the room of one device
 
 _CHECKED, _SHORT = 20, 25  # how many sentences of how many words are done on the processor, too
@@ -119,9 +120,7 @@ def engine_of(grammar: RuleGrammar, network: WeightedNetwork, machine: Machine |
     return engine
 
 
-def latent_engine_of(
-    grammar: LatentGrammar, network: LatentNetwork, machine: Machine | None
-) -> LatentEngine | None:
+def latent_engine_of(grammar: LatentGrammar, network: LatentNetwork, machine: Machine | None) -> LatentEngine | None:
     """The same for a latent-variable grammar."""
     from ..cuda.latent_engine import LatentEngine
     from ..cuda.latent_network import latent_device_network
@@ -138,12 +137,13 @@ def latent_engine_of(
     return engine
 
 
-@cache
 def _latent(machine: Machine) -> Machine:
-    """The same device with the kernels for latent-variable grammars."""
+    """The same device with the kernels for latent-variable grammars, opened once."""
     from ..cuda.machines import LatentCuda
 
-    return LatentCuda(machine)
+    if machine not in _LATENT:
+        _LATENT[machine] = LatentCuda(machine)
+    return _LATENT[machine]
 
 
 def left_to_processor(what: str, why: str) -> None:

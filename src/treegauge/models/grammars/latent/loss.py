@@ -30,7 +30,7 @@ def nothing_lost(network: LatentNetwork, inside: Any) -> bool:
 
 
 @kernel
-def log_of_loss(network: Any, inside: Any, outside: Any, n: int) -> float:
+def log_of_loss(network: Any, inside: Any, outside: Any, n: int) -> Any:
     """At most log2 of the part of the sum over all trees that the charts may have lost."""
     inside, outside = borrowed(inside), borrowed(outside)
     cells, worst = n * (n + 1) // 2, np.int64(ABSENT)
@@ -54,13 +54,13 @@ def log_of_loss(network: Any, inside: Any, outside: Any, n: int) -> float:
 
 
 @kernel
-def _both(one: int, other: int) -> int:
+def _both(one: Any, other: Any) -> Any:
     """The exponent of a product."""
     return one + other if one > ABSENT and other > ABSENT else np.int64(ABSENT)
 
 
 @kernel
-def _around_at_most(below: Array, around: Array, n: int, i: int, j: int, slack: int) -> int:
+def _around_at_most(below: Array, around: Array, n: int, i: int, j: int, slack: int) -> Any:
     """From what is around longer spans, and what is in the spans next to this one."""
     most = np.int64(ABSENT)
     for k in range(j + 1, n + 1):
