@@ -7,12 +7,13 @@ sentences.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from .engine import DONE, LONG, NO_ROOM, OUT_OF_RANGE, Machine
-from .latent_network import Array, LatentDeviceNetwork
+from .latent_network import LatentDeviceNetwork
 
 __all__ = ["DONE", "LatentEngine", "LatentResults", "LatentSentences"]
 _ARGUMENTS = (
@@ -34,11 +35,11 @@ class LatentSentences(NamedTuple):
     """Token t can have the tags tag[first[t] : first[t + 1]], each with where the weights of its substates begin in
     `weight`; sentence s has the tokens from offsets[s] to offsets[s + 1]."""
 
-    offsets: Array
-    first: Array
-    tag: Array
-    at: Array
-    weight: Array
+    offsets: NDArray[Any]
+    first: NDArray[Any]
+    tag: NDArray[Any]
+    at: NDArray[Any]
+    weight: NDArray[Any]
 
 
 class LatentResults(NamedTuple):
@@ -46,12 +47,12 @@ class LatentResults(NamedTuple):
     processor. The nodes of the max-rule trees (label, parent, begin, end), how many each sentence has, and the parents
     and tags of the tokens."""
 
-    totals: Array
-    status: Array
-    nodes: Array
-    counts: Array
-    parents: Array
-    tags: Array
+    totals: NDArray[Any]
+    status: NDArray[Any]
+    nodes: NDArray[Any]
+    counts: NDArray[Any]
+    parents: NDArray[Any]
+    tags: NDArray[Any]
 
 
 class LatentEngine:
@@ -103,7 +104,7 @@ class _Run:
         self.status = np.zeros(count, np.int32)
         room = 6 * np.diff(sentences.offsets) + 32
         self.node_first = np.concatenate((np.zeros(1, np.int64), np.cumsum(room)))
-        arrays: dict[str, Array] = {
+        arrays: dict[str, NDArray[Any]] = {
             "offsets": np.ascontiguousarray(sentences.offsets, np.int64),
             "word_first": np.ascontiguousarray(sentences.first, np.int64),
             "word_tag": np.ascontiguousarray(sentences.tag, np.int32),
@@ -120,7 +121,9 @@ class _Run:
         self.held["node"] = machine.empty(4 * int(self.node_first[-1]), np.int32)
         self.fields = {**engine.fields, "trees": int(trees)}
 
-    def launch(self, chosen: Array, lengths: Array, share: int, progress: Callable[[int, int], None] | None) -> None:
+    def launch(
+        self, chosen: NDArray[Any], lengths: NDArray[Any], share: int, progress: Callable[[int, int], None] | None
+    ) -> None:
         """Run the blocks of these sentences: long ones with more threads."""
         machine = self.machine
         for name in self.arrays.keys() - self.held.keys():

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-Array = np.ndarray[Any, np.dtype[Any]]
 _TIE = 1e-9  # bits: chains that differ by less are equally probable
 
 
@@ -34,60 +34,60 @@ class LatentDeviceNetwork(NamedTuple):
     start: int
     slack: int
     most_cells: int
-    state: Array
-    owner: Array
-    kind: Array
-    pair_left: Array
-    pair_right: Array
-    block_first: Array
-    block_parent: Array
-    block_pair: Array
-    parent_first: Array
-    parent_block: Array
-    parent_pair: Array
-    sum_first: Array
-    sum_row: Array
-    sum_pair: Array
-    around_first: Array
-    around_row: Array
-    around_side: Array
-    cell_first: Array
-    cell_left: Array
-    cell_right: Array
-    pair_row: Array
-    row_rule: Array
-    row_cell: Array
-    row_weight: Array
-    cell_rule: Array
-    cell_state: Array
-    cell_weight: Array
-    spot_first: Array
-    spot_left: Array
-    spot_right: Array
-    spot_rule: Array
-    spot_state: Array
-    spot_weight: Array
-    left_row: Array
-    left_cell: Array
-    right_row: Array
-    right_rule: Array
-    right_cell: Array
-    up_first: Array
-    up_child: Array
-    up_weight: Array
-    down_first: Array
-    down_parent: Array
-    down_weight: Array
-    chain_first: Array
-    chain_child: Array
-    link_first: Array
-    link_parent: Array
-    link_child: Array
-    link_weight: Array
-    place: Array
-    place_owner: Array
-    step: Array
-    log_chain: Array
+    state: NDArray[Any]
+    owner: NDArray[Any]
+    kind: NDArray[Any]
+    pair_left: NDArray[Any]
+    pair_right: NDArray[Any]
+    block_first: NDArray[Any]
+    block_parent: NDArray[Any]
+    block_pair: NDArray[Any]
+    parent_first: NDArray[Any]
+    parent_block: NDArray[Any]
+    parent_pair: NDArray[Any]
+    sum_first: NDArray[Any]
+    sum_row: NDArray[Any]
+    sum_pair: NDArray[Any]
+    around_first: NDArray[Any]
+    around_row: NDArray[Any]
+    around_side: NDArray[Any]
+    cell_first: NDArray[Any]
+    cell_left: NDArray[Any]
+    cell_right: NDArray[Any]
+    pair_row: NDArray[Any]
+    row_rule: NDArray[Any]
+    row_cell: NDArray[Any]
+    row_weight: NDArray[Any]
+    cell_rule: NDArray[Any]
+    cell_state: NDArray[Any]
+    cell_weight: NDArray[Any]
+    spot_first: NDArray[Any]
+    spot_left: NDArray[Any]
+    spot_right: NDArray[Any]
+    spot_rule: NDArray[Any]
+    spot_state: NDArray[Any]
+    spot_weight: NDArray[Any]
+    left_row: NDArray[Any]
+    left_cell: NDArray[Any]
+    right_row: NDArray[Any]
+    right_rule: NDArray[Any]
+    right_cell: NDArray[Any]
+    up_first: NDArray[Any]
+    up_child: NDArray[Any]
+    up_weight: NDArray[Any]
+    down_first: NDArray[Any]
+    down_parent: NDArray[Any]
+    down_weight: NDArray[Any]
+    chain_first: NDArray[Any]
+    chain_child: NDArray[Any]
+    link_first: NDArray[Any]
+    link_parent: NDArray[Any]
+    link_child: NDArray[Any]
+    link_weight: NDArray[Any]
+    place: NDArray[Any]
+    place_owner: NDArray[Any]
+    step: NDArray[Any]
+    log_chain: NDArray[Any]
 
 
 def latent_device_network(network: Any) -> LatentDeviceNetwork:
@@ -113,7 +113,7 @@ def latent_device_network(network: Any) -> LatentDeviceNetwork:
     )
 
 
-def _pairs(network: Any, sizes: Array) -> dict[str, Any]:
+def _pairs(network: Any, sizes: NDArray[Any]) -> dict[str, Any]:
     """Everything about binary rules."""
     pairs, state, symbols = network.pairs, network.state, len(sizes)
     left, right = np.repeat(np.arange(symbols), np.diff(pairs.left)), pairs.right.astype(np.int64)
@@ -183,18 +183,18 @@ def _pairs(network: Any, sizes: Array) -> dict[str, Any]:
     return {"most_cells": most, **{name: _numbers(array) for name, array in whole.items()}, **numbers}
 
 
-def _cells_of_pairs(network: Any, sizes: Array, left: Array) -> Array:
+def _cells_of_pairs(network: Any, sizes: NDArray[Any], left: NDArray[Any]) -> NDArray[Any]:
     """How many cells each pair of the processor's engine has."""
     pairs = network.pairs
     size = sizes[left] * sizes[pairs.right]
     pair = np.repeat(np.arange(len(left)), np.diff(pairs.first))
     block, inner, _ = _weights(pairs.at, sizes[pairs.parent] * size[pair], pairs.weight)
     cells = np.unique(_starts(size)[pair[block]] + inner % size[pair[block]])
-    counts: Array = np.bincount(np.searchsorted(_starts(size), cells, "right") - 1, minlength=len(left))
+    counts: NDArray[Any] = np.bincount(np.searchsorted(_starts(size), cells, "right") - 1, minlength=len(left))
     return counts
 
 
-def _chains(network: Any, sizes: Array) -> dict[str, Any]:
+def _chains(network: Any, sizes: NDArray[Any]) -> dict[str, Any]:
     """Everything about chains of unary rules."""
     chains, state, states = network.chains, network.state, int(network.state[-1])
     parent, child = np.repeat(np.arange(len(sizes)), np.diff(chains.first)), chains.child.astype(np.int64)
@@ -217,7 +217,9 @@ def _chains(network: Any, sizes: Array) -> dict[str, Any]:
     return {**{name: _numbers(array) for name, array in whole.items()}, **numbers}
 
 
-def _weights(at: Array, count: Array, weight: Array) -> tuple[Array, Array, Array]:
+def _weights(
+    at: NDArray[Any], count: NDArray[Any], weight: NDArray[Any]
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
     """The weights of blocks that are not zero: the block of each, its place in the block, and itself."""
     block = np.repeat(np.arange(len(at)), count)
     inner = np.arange(len(block)) - np.repeat(np.cumsum(count) - count, count)
@@ -226,29 +228,31 @@ def _weights(at: Array, count: Array, weight: Array) -> tuple[Array, Array, Arra
     return block[there], inner[there], np.ascontiguousarray(values[there], np.float64)
 
 
-def _runs(begin: Array, sizes: Array) -> Array:
+def _runs(begin: NDArray[Any], sizes: NDArray[Any]) -> NDArray[Any]:
     """From each of the numbers as many as its size, counting on."""
-    numbers: Array = np.repeat(begin - np.cumsum(sizes) + sizes, sizes) + np.arange(int(sizes.sum()))
+    numbers: NDArray[Any] = np.repeat(begin - np.cumsum(sizes) + sizes, sizes) + np.arange(int(sizes.sum()))
     return numbers
 
 
-def _sums(name: str, columns: tuple[str, str], states: int, state: Array, *values: Array) -> dict[str, Array]:
+def _sums(
+    name: str, columns: tuple[str, str], states: int, state: NDArray[Any], *values: NDArray[Any]
+) -> dict[str, NDArray[Any]]:
     """What is summed for each substate, in the order of pairs: where its list begins, and two columns."""
     order = np.argsort(state, kind="stable")
     lists = {f"{name}_{column}": value[order] for column, value in zip(columns, values, strict=True)}
     return {f"{name}_first": _first(state[order], states), **lists}
 
 
-def _starts(sizes: Array) -> Array:
+def _starts(sizes: NDArray[Any]) -> NDArray[Any]:
     return np.concatenate((np.zeros(1, np.int64), np.cumsum(sizes, dtype=np.int64)))
 
 
-def _first(rows: Array, count: int) -> Array:
+def _first(rows: NDArray[Any], count: int) -> NDArray[Any]:
     """Where each of so many rows begins, in a sorted list of the rows of things."""
     return np.searchsorted(rows, np.arange(count + 1))
 
 
-def _first_steps(log_unary: Array, log_chain: Array) -> Array:
+def _first_steps(log_unary: NDArray[Any], log_chain: NDArray[Any]) -> NDArray[Any]:
     """The first substate on the best chain between any two substates that have a place: the first of equal ones."""
     step = np.broadcast_to(np.arange(len(log_unary), dtype=np.int32), log_unary.shape).copy()
     most = log_unary.copy()
@@ -259,5 +263,5 @@ def _first_steps(log_unary: Array, log_chain: Array) -> Array:
     return step
 
 
-def _numbers(array: Array) -> Array:
+def _numbers(array: NDArray[Any]) -> NDArray[Any]:
     return np.ascontiguousarray(array, np.int32)
