@@ -2,7 +2,8 @@
 treegauge is installed writes the arrays of a treebank and the results of the processor, for the first sentences;
 `prepare-latent FILE GRAMMAR TREEBANK [SENTENCES]` does this for a latent-variable grammar, and the words of the
 treebank. `python benchmarks/device.py run FILE...` on the machine of the device, where numpy and CuPy are enough,
-prints the times and compares.
+prints the times and compares. `run-plans FILE THREADS,GROUP,BLOCKS...` times a latent-variable grammar with other
+numbers of threads in a block and in a group, and of blocks on a processor.
 """
 
 from __future__ import annotations
@@ -16,7 +17,14 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "src"))
 
-from treegauge.models.grammars.cuda.engine import DevicePatches, DeviceResults, Engine, GivenNodes, Sentences
+from treegauge.models.grammars.cuda.engine import (
+    DevicePatches,
+    DeviceResults,
+    Engine,
+    GivenNodes,
+    LaunchPlan,
+    Sentences,
+)
 from treegauge.models.grammars.cuda.latent_engine import LatentEngine, LatentResults, LatentSentences
 from treegauge.models.grammars.cuda.latent_network import LatentDeviceNetwork, latent_device_network
 from treegauge.models.grammars.cuda.machines import Cuda, LatentCuda
@@ -165,14 +173,17 @@ def prepare_latent(path: str, grammar_file: str, source: str, limit: int) -> Non
     )
 
 
-def run_latent(path: str, machine: LatentCuda) -> None:
-    """Time a latent-variable grammar, and compare with the processor."""
+def read_latent(path: str) -> tuple[LatentDeviceNetwork, LatentSentences]:
     file = np.load(path)
     fields: Any = {name: file[f"network_{name}"] for name in LatentDeviceNetwork._fields}
     fields = {name: value if value.ndim else int(value) for name, value in fields.items()}
-    network = LatentDeviceNetwork(**fields)
     words = [file[f"words_{name}"] for name in ("first", "tag", "at", "weight")]
-    sentences = LatentSentences(file["offsets"], *words)
+    return LatentDeviceNetwork(**fields), LatentSentences(file["offsets"], *words)
+
+
+def run_latent(path: str, machine: LatentCuda) -> None:
+    """Time a latent-variable grammar, and compare with the processor."""
+    network, sentences = read_latent(path)
     start = time.perf_counter()
     engine = LatentEngine(network, machine)
     engine.infer(latent_part(sentences, np.arange(1)))
@@ -184,7 +195,30 @@ def run_latent(path: str, machine: LatentCuda) -> None:
         for trees in (False, True):
             for _ in range(REPEATS):
                 report_latent(f"{name}, {'sums and trees' if trees else 'sums'}", engine, part, trees)
-    compare_latent(report_latent("all lengths, sums and trees", engine, sentences, True), file)
+    compare_latent(report_latent("all lengths, sums and trees", engine, sentences, True), np.load(path))
+
+
+class Planned(LatentCuda):
+    """The device with one plan for all sentences."""
+
+    def __init__(self, device: Cuda, plan: LaunchPlan) -> None:
+        self.plan = plan
+        super().__init__(device)
+
+    def plans_for(self, team: int) -> tuple[LaunchPlan, LaunchPlan]:
+        return self.plan, self.plan
+
+
+def run_plans(path: str, machine: Cuda, plans: list[str]) -> None:
+    """Time sums and trees of copies of the short sentences."""
+    network, sentences = read_latent(path)
+    part = latent_part(sentences, np.tile(np.flatnonzero(np.diff(sentences.offsets) <= SHORT), COPIES))
+    for plan in plans:
+        threads, group, blocks = map(int, plan.split(","))
+        engine = LatentEngine(network, Planned(machine, LaunchPlan(threads, group, 8, 1, blocks)))
+        engine.infer(latent_part(sentences, np.arange(1)))
+        for _ in range(REPEATS):
+            report_latent(f"{threads} threads, {group} in a group, {blocks} blocks", engine, part, True)
 
 
 def latent_part(sentences: LatentSentences, chosen: Array) -> LatentSentences:
@@ -227,6 +261,8 @@ def main() -> None:
     elif len(sys.argv) > 4 and sys.argv[1] == "prepare-latent":
         limit = int(sys.argv[5]) if len(sys.argv) > 5 else 1 << 60
         prepare_latent(sys.argv[2], sys.argv[3], sys.argv[4], limit)
+    elif len(sys.argv) > 3 and sys.argv[1] == "run-plans":
+        run_plans(sys.argv[2], Cuda(), sys.argv[3:])
     elif len(sys.argv) > 2 and sys.argv[1] == "run":
         machine = Cuda()
         print(f"device: {machine.name}")

@@ -63,12 +63,15 @@ DEVICE void scale_splits(const Problem &p, const Sentence &s, Team &team, i32 le
 
 // The pairs of children that some split of each span has.
 DEVICE void list_splits(const Problem &p, const Sentence &s, Team &team, i32 length) {
+    const i32 *lefts = p.pair_left, *rights = p.pair_right;
+    i32 pairs = (i32)p.pairs, words = s.words, *task = s.task;
     for (i32 i = 0; i <= s.n - length; i++) {
-        u8 *there = s.there + i * p.pairs;
-        FOR(pair, 0, p.pairs) {
-            there[pair] = any_common(begins_at(p, s, i, p.pair_left[pair]),
-                                     ends_at(p, s, i + length, p.pair_right[pair]), s.words);
-            if (there[pair]) s.task[add_to(&team.tasks[0], 1)] = task_of(i, pair, 0);
+        const u64 *begins = begins_at(p, s, i, 0), *ends = ends_at(p, s, i + length, 0);
+        u8 *there = s.there + i * pairs;
+        FOR(pair, 0, pairs) {
+            bool any = any_common(begins + lefts[pair] * words, ends + rights[pair] * words, words);
+            there[pair] = any;
+            if (any) task[add_to(&team.tasks[0], 1)] = task_of(i, pair, 0);
         }
     }
 }

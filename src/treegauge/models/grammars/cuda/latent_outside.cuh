@@ -33,17 +33,21 @@ DEVICE void scale_around(const Problem &p, const Sentence &s, i32 length) {
 
 // The pairs over each span that are left, or right, children of something.
 DEVICE void list_around(const Problem &p, const Sentence &s, Team &team, i32 length) {
+    const i32 *lefts = p.pair_left, *rights = p.pair_right;
+    i32 pairs = (i32)p.pairs, words = s.words, *task = s.task;
     for (i32 i = 0; i <= s.n - length; i++) {
         i32 j = i + length;
-        u8 *there = s.there + i * 2 * p.pairs;
-        FOR(x, 0, 2 * p.pairs) {
-            i32 pair = x >> 1, left = p.pair_left[pair], right = p.pair_right[pair];
-            const u64 *child = begins_at(p, s, i, x & 1 ? right : left);
-            bool any = child[j >> 6] >> (j & 63) & 1;
-            any = any && (x & 1 ? any_common(ends_at(p, s, i, left), comes_to(p, s, j, pair), s.words)
-                                : any_common(begins_at(p, s, j, right), goes_from(p, s, i, pair), s.words));
-            there[x] = any;
-            if (any) s.task[add_to(&team.tasks[0], 1)] = task_of(i, pair, x & 1);
+        const u64 *child = begins_at(p, s, i, 0), *before = ends_at(p, s, i, 0), *after = begins_at(p, s, j, 0);
+        const u64 *goes = goes_from(p, s, i, 0), *comes = comes_to(p, s, j, 0);
+        u8 *there = s.there + i * 2 * pairs;
+        FOR(pair, 0, pairs) {
+            i32 left = lefts[pair] * words, right = rights[pair] * words;
+            bool as_left = child[left + (j >> 6)] >> (j & 63) & 1, as_right = child[right + (j >> 6)] >> (j & 63) & 1;
+            as_left = as_left && any_common(after + right, goes + pair * words, words);
+            as_right = as_right && any_common(before + left, comes + pair * words, words);
+            there[2 * pair] = as_left, there[2 * pair + 1] = as_right;
+            if (as_left) task[add_to(&team.tasks[0], 1)] = task_of(i, pair, 0);
+            if (as_right) task[add_to(&team.tasks[0], 1)] = task_of(i, pair, 1);
         }
     }
     if (thread() == 0) team.tasks[1] = 0;
@@ -161,17 +165,19 @@ DEVICE void mark_wanted(const Problem &p, const Sentence &s, Team &team, i32 len
 
 // The pairs of each span that some split has, and some parent with something around it.
 DEVICE void list_parents(const Problem &p, const Sentence &s, Team &team, i32 length) {
+    const i32 *lefts = p.pair_left, *rights = p.pair_right, *first = p.block_first, *parent = p.block_parent;
+    i32 pairs = (i32)p.pairs, words = s.words, *task = s.task;
     for (i32 i = 0; i <= s.n - length; i++) {
-        const u8 *wanted = s.wanted + (i64)span_of(s, i, i + length) * p.symbols;
-        FOR(pair, 0, p.pairs) {
-            bool any = false;
-            for (i32 block = p.block_first[pair]; block < p.block_first[pair + 1]; block++) {
-                any = any || wanted[p.block_parent[block]];
+        const u64 *begins = begins_at(p, s, i, 0), *ends = ends_at(p, s, i + length, 0);
+        const u8 *wanted = s.wanted + span_of(s, i, i + length) * p.symbols;
+        u8 *there = s.there + i * pairs;
+        FOR(pair, 0, pairs) {
+            bool any = any_common(begins + lefts[pair] * words, ends + rights[pair] * words, words), around = false;
+            if (any) {
+                for (i32 block = first[pair]; block < first[pair + 1]; block++) around = around || wanted[parent[block]];
             }
-            any = any && any_common(begins_at(p, s, i, p.pair_left[pair]),
-                                    ends_at(p, s, i + length, p.pair_right[pair]), s.words);
-            s.there[i * p.pairs + pair] = any;
-            if (any) s.task[add_to(&team.tasks[1], 1)] = task_of(i, pair, 0);
+            there[pair] = around;
+            if (around) task[add_to(&team.tasks[1], 1)] = task_of(i, pair, 0);
         }
     }
 }
