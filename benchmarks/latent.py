@@ -68,7 +68,8 @@ def _rows(cycles: int, train: Treebank, test: Treebank) -> list[Row]:
 
 def _sums(grammar: LatentGrammar, treebank: Treebank) -> object:
     weights = tag_weights(grammar, treebank, True)
-    return infer_block(grammar, weights, treebank.tokens.offsets, 0, len(treebank), None, False, lambda: None)
+    chosen = range(len(treebank))
+    return infer_block(grammar, weights, treebank.tokens.offsets, chosen, None, False, lambda: None)
 
 
 def _best_trees(grammar: LatentGrammar, best: BestTree) -> Callable[[Treebank], object]:

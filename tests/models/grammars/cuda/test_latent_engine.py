@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -243,3 +244,29 @@ def test_viterbi_and_posteriors_are_done_on_the_processor(on_one: EmulatedLatent
             device="cuda",
         )
     assert not on_one.problems
+
+
+def test_a_wrong_device_is_found_out(on_one: EmulatedLatent, monkeypatch: pytest.MonkeyPatch) -> None:
+    grammar, treebank = english(), short(9)
+    right = LatentEngine.infer
+
+    def wrong(self: LatentEngine, *arguments: Any, **options: Any) -> LatentResults:
+        results = right(self, *arguments, **options)
+        return results._replace(totals=results.totals + 1e-6)
+
+    monkeypatch.setattr(LatentEngine, "infer", wrong)
+    with pytest.warns(match="found different results for some sentences; the processor does all"):
+        found = infer(grammar, treebank, words=True, device="cuda")
+    assert found.log2_sentence.tolist() == infer(grammar, treebank, words=True).log2_sentence.tolist()
+
+
+@pytest.mark.usefixtures("on_one")
+def test_the_processor_does_all_if_the_device_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    def failing(self: LatentEngine, *arguments: Any, **options: Any) -> LatentResults:
+        raise RuntimeError("out of order")
+
+    monkeypatch.setattr(LatentEngine, "infer", failing)
+    grammar, treebank = random_grammar(3), sentences("uvw", "u")
+    with pytest.warns(match=r"the device failed \(out of order\); the processor does all"):
+        found = infer(grammar, treebank, words=True, device="cuda")
+    assert found.log2_sentence.tolist() == infer(grammar, treebank, words=True).log2_sentence.tolist()

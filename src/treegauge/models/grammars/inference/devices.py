@@ -170,7 +170,7 @@ def infer_on_device(
         with _ONE_AT_A_TIME:
             results = engine.infer(sentences, changes, trees, progress)
     except (RuntimeError, MemoryError) as error:  # of CUDA
-        remark(f"the device failed ({error}); the processor does all sentences")
+        _say_that_it_failed(error)
         none = np.zeros(0, np.int64)
         return BestNodes(none, np.zeros((0, 4), np.int32), none)
     done = results.status == arrays.DONE
@@ -186,10 +186,12 @@ def infer_on_device(
     return BestNodes(chosen, results.nodes[np.repeat(done, results.counts)], results.counts[chosen].astype(np.int64))
 
 
-def sample_to_check(sentences: NDArray[np.int64], lengths: NDArray[np.int64]) -> NDArray[np.int64]:
+def sample_to_check(
+    sentences: NDArray[np.int64], lengths: NDArray[np.int64], most: int = _CHECKED, longest: int = _SHORT
+) -> NDArray[np.int64]:
     """Some short sentences of those that the device did: the processor does them, too."""
-    short = sentences[lengths[sentences] <= _SHORT]
-    return short[np.unique(np.linspace(0, len(short) - 1, min(len(short), _CHECKED)).astype(np.int64))]
+    short = sentences[lengths[sentences] <= longest]
+    return short[np.unique(np.linspace(0, len(short) - 1, min(len(short), most)).astype(np.int64))]
 
 
 def agree(
@@ -212,8 +214,16 @@ def agree(
         and np.allclose(found.bits[nodes], expected.bits[nodes], rtol=0, atol=_AGREES, equal_nan=True)
     )
     if not same:
-        remark("the device and the processor found different results for some sentences; the processor does all")
+        say_that_it_is_wrong()
     return same
+
+
+def say_that_it_is_wrong() -> None:
+    remark("the device and the processor found different results for some sentences; the processor does all")
+
+
+def _say_that_it_failed(error: Exception) -> None:
+    remark(f"the device failed ({error}); the processor does all sentences")
 
 
 def infer_latent_on_device(
@@ -221,12 +231,17 @@ def infer_latent_on_device(
     words: TagWeights,
     offsets: NDArray[np.int64],
     progress: Callable[[int, int], None] | None = None,
-) -> LatentResults:
-    """What the device finds; sentences that are not done there are left to the processor, which is said."""
+) -> LatentResults | None:
+    """What the device finds; sentences that are not done there are left to the processor, which is said. None if the
+    device failed."""
     from ..cuda.latent_engine import LatentSentences
 
-    with _ONE_AT_A_TIME:
-        results = engine.infer(LatentSentences(offsets, *words), progress=progress)
+    try:
+        with _ONE_AT_A_TIME:
+            results = engine.infer(LatentSentences(offsets, *words), progress=progress)
+    except (RuntimeError, MemoryError) as error:  # of CUDA
+        _say_that_it_failed(error)
+        return None
     _say_what_is_left(results.status)
     return results
 

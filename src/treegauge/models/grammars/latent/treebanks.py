@@ -14,7 +14,14 @@ from ....treebank import Strings, Text, Treebank
 from ..derivations import tag_column
 from ..grammar import Grammar
 from ..inference import Inference, best_trees
-from ..inference.devices import infer_latent_on_device, latent_engine_of, left_to_processor, machine_of
+from ..inference.devices import (
+    infer_latent_on_device,
+    latent_engine_of,
+    left_to_processor,
+    machine_of,
+    sample_to_check,
+    say_that_it_is_wrong,
+)
 from ..posteriors import Posteriors
 from ..readings import Readings
 from .grammar import LatentGrammar
@@ -36,6 +43,8 @@ if TYPE_CHECKING:
     from ..cuda.latent_engine import LatentEngine
 
 _BLOCK = 8  # sentences at a time
+_CHECKED, _SHORT = 5, 12  # how many sentences of how many words are done on the processor, too
+_AGREES = 1e-9  # bits
 _PLAIN: WeakKeyDictionary[Grammar, PlainRules] = WeakKeyDictionary()
 
 
@@ -125,7 +134,9 @@ def _infer(
     """All sentences: on the device, if there is an engine, and in threads."""
     latent_network(grammar)
     count = len(offsets) - 1
-    found = {} if engine is None else _on_device(engine, weights, offsets, progress)
+    found = (
+        {} if engine is None else _checked(grammar, _on_device(engine, weights, offsets, progress), weights, offsets)
+    )
     left, finished = [sentence for sentence in range(count) if sentence not in found], [len(found)]
 
     def done() -> None:
@@ -145,7 +156,10 @@ def _on_device(
     engine: LatentEngine, weights: TagWeights, offsets: Int64s, progress: Progress | None
 ) -> dict[int, SentenceResult]:
     """The sentences that the device could do, with their max-rule trees."""
-    results, found = infer_latent_on_device(engine, weights, offsets, progress), {}
+    found: dict[int, SentenceResult] = {}
+    results = infer_latent_on_device(engine, weights, offsets, progress)
+    if results is None:
+        return found
     ends = np.cumsum(results.counts)
     for sentence in np.flatnonzero(results.status == 0).tolist():
         total, words = float(results.totals[sentence]), slice(*offsets[sentence : sentence + 2].tolist())
@@ -153,6 +167,27 @@ def _on_device(
         best = -np.inf if total == -np.inf else np.nan
         found[sentence] = SentenceResult(total, best, nodes, results.parents[words], results.tags[words], None)
     return found
+
+
+def _checked(
+    grammar: LatentGrammar, found: dict[int, SentenceResult], weights: TagWeights, offsets: Int64s
+) -> dict[int, SentenceResult]:
+    """The same, if the processor finds the same for a few short ones; else nothing, which is said."""
+    for sentence in sample_to_check(np.array([*found], np.int64), np.diff(offsets), _CHECKED, _SHORT).tolist():
+        first, end = offsets[sentence : sentence + 2].tolist()
+        expected = infer_sentence(latent_network(grammar), weights, first, end - first, "max-rule")
+        if not _agree(found[sentence], expected):
+            say_that_it_is_wrong()
+            return {}
+    return found
+
+
+def _agree(one: SentenceResult, other: SentenceResult) -> bool:
+    """Whether two results are the same, up to rounding; trees of different kinds are not compared."""
+    if not np.isclose(one.total, other.total, rtol=_AGREES, atol=_AGREES):
+        return False
+    parts = zip(one[2:5], other[2:5], strict=True)
+    return np.isnan(one.best) != np.isnan(other.best) or all(np.array_equal(a, b) for a, b in parts)
 
 
 def _posteriors(grammar: LatentGrammar, found: list[SentenceResult], counts: RuleCounts | None) -> Posteriors:
