@@ -167,7 +167,8 @@ class _Run:
         tick()
 
     def results(self) -> LatentResults:
-        get = {name: self.machine.get(array) for name, array in self.held.items()}
+        names = ("total", "status", "node_count", "node", "token_parent", "token_tag")
+        get = {name: self.machine.get(self.held[name]) for name in names}
         counts = get["node_count"]
         sentence = np.repeat(np.arange(len(counts)), counts)
         first = np.cumsum(counts) - counts

@@ -58,6 +58,7 @@ DEVICE Choice best_split(const Problem &p, const Sentence &s, i32 i, i32 j, i32 
     mine.best = NO_TREE, mine.split = n;
     Common places = common(begins_at(p, s, i, left), ends_at(p, s, j, right), s.words);
     i32 k = next_of(places);
+#pragma unroll 1
     for (i32 x = 0; x < member() && k >= 0; x++) k = next_of(places);
     while (k >= 0) {
         i32 above = from + k, below = base_of(n, k) + j;
@@ -71,6 +72,7 @@ DEVICE Choice best_split(const Problem &p, const Sentence &s, i32 i, i32 j, i32 
                 if (best > mine.best + TIE) mine.best = best, mine.split = k;
             }
         }
+#pragma unroll 1
         for (i32 x = 0; x < GROUP && k >= 0; x++) k = next_of(places);
     }
     return better_of_group(mine);

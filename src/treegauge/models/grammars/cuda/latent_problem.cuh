@@ -146,6 +146,7 @@ DEVICE Common common(const u64 *one, const u64 *other, i32 words) {
 
 // The next place, -1 after the last one.
 DEVICE i32 next_of(Common &places) {
+#pragma unroll 1  // there is one word, mostly
     while (places.bits == 0) {
         if (++places.word >= places.words) return -1;
         places.bits = places.one[places.word] & places.other[places.word];
@@ -170,6 +171,7 @@ template <typename Term> DEVICE double sum_over(Common places, Term term) {
 }
 
 DEVICE bool any_common(const u64 *one, const u64 *other, i32 words) {
+#pragma unroll 1
     for (i32 word = 0; word < words; word++) {
         if (one[word] & other[word]) return true;
     }
