@@ -7,6 +7,7 @@ import itertools
 import numpy as np
 
 from treegauge import Strings, Treebank
+from treegauge.core.types import Floats
 from treegauge.formats.base import FORMATS, Input
 from treegauge.models.grammars.latent.grammar import LatentGrammar, SymbolTuple, dense_blocks
 from treegauge.models.grammars.latent.words import LatentLexicon
@@ -45,6 +46,40 @@ def random_grammar(seed: int, *, scale: float = 1.0, left: bool = False, cyclic:
     hidden_symbols = np.array([name[0] == "@" for name in number])
     return LatentGrammar(
         Strings.of(number), 4, 0, sizes, hidden_symbols, dense_blocks(blocks[0], 2), dense_blocks(blocks[1], 3), lexicon
+    )
+
+
+def grammar_of(
+    unary: dict[tuple[str, str], float], binary: dict[tuple[str, str, str], float], tags: dict[str, float]
+) -> LatentGrammar:
+    """A grammar whose symbols have two substates each; every tag has the one word u, with a weight."""
+    labels = list(dict.fromkeys(name for key in (*unary, *binary) for name in key if name not in tags))
+    number = {name: place for place, name in enumerate((*labels, *tags))}
+    rng = np.random.default_rng(1)
+
+    def blocks(rules: dict[SymbolTuple, float], arity: int) -> dict[SymbolTuple, Floats]:
+        return {key: weight * rng.random((2,) * arity) for key, weight in rules.items()}
+
+    by_number = [
+        {tuple(number[name] for name in key): weight for key, weight in rules.items()} for rules in (unary, binary)
+    ]
+    size = len(number)
+    lexicon = LatentLexicon(
+        Strings.of(["u"]),
+        np.zeros(len(tags), np.int32),
+        np.array([number[tag] for tag in tags], np.int32),
+        2 * np.arange(len(tags) + 1),
+        np.repeat(np.array(list(tags.values())), 2),
+    )
+    return LatentGrammar(
+        Strings.of(number),
+        len(labels),
+        0,
+        np.full(size, 2, np.int32),
+        np.array([name[0] == "@" for name in number]),
+        dense_blocks(blocks(by_number[0], 2), 2),
+        dense_blocks(blocks(by_number[1], 3), 3),
+        lexicon,
     )
 
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 import numpy as np
 import plain_latent as plain
 import pytest
-from latent_grammars import WORDS, random_grammar, sentences, trees, word_rows
+from latent_grammars import WORDS, grammar_of, random_grammar, sentences, trees, word_rows
 
 from treegauge.models.grammars.latent.grammar import LatentGrammar, RuleBlocks
 from treegauge.models.grammars.latent.inference import (
@@ -76,6 +76,30 @@ def test_substates_that_are_far_below_the_others_of_their_tag_are_summed_by_loga
         assert total > 0
         expected = math.log2(total) + len(text) * math.log2(1e-300)
         assert found(far, text)[0].total == pytest.approx(expected, rel=1e-12)
+
+
+def test_substates_far_below_that_no_other_tree_needs_do_not_matter() -> None:
+    """The tag b is 2^1000 less probable than the tag a: its products are zero, and the rest has all its digits."""
+    rules = {("S", "S", "S"): 0.5, ("S", "a", "a"): 1.0, ("S", "b", "b"): 1.0, ("S", "a", "S"): 0.5}
+    both, alone = (grammar_of({}, rules, {"a": 1.0, "b": weight}) for weight in (1e-301, 0.0))
+    result, _ = found(both, "uuuu", "max-rule", no_counts)
+    expected, _ = found(alone, "uuuu", "max-rule", no_counts)
+    assert result.total == pytest.approx(expected.total, rel=1e-12)
+    assert result.expected is not None
+    assert np.isnan(result.best), "the tree is not that of Viterbi"
+    assert as_text(both, result, "uuuu") == as_text(alone, expected, "uuuu")
+
+
+@pytest.mark.parametrize("best", ["viterbi", "max-rule"])
+def test_products_that_become_zero_are_summed_by_logarithms(best: Best) -> None:
+    """The only tree is over a substate of b that is 2^1000 below the other one; the product of two is below 2^-1998."""
+    grammar = grammar_of({}, {("S", "b", "b"): 1.0}, {"b": 1.0})
+    weight, grammar.lexicon.weight[1] = np.zeros(8), 1e-301
+    weight[7] = 0.5
+    grammar = replace(grammar, binary=grammar.binary._replace(weight=weight))
+    result, _ = found(grammar, "uu", best)
+    assert result.total == pytest.approx(-1 + 2 * math.log2(1e-301), rel=1e-12)
+    assert as_text(grammar, result, "uu") == "(S (b u) (b u))"
 
 
 def without_first(grammar: LatentGrammar, blocks: RuleBlocks) -> RuleBlocks:

@@ -9,18 +9,15 @@ import numpy as np
 import pytest
 from cuda_machines import no_device
 from emulated_latent import EmulatedLatent
-from latent_grammars import random_grammar, sentences
+from latent_grammars import grammar_of, random_grammar, sentences
 
-from treegauge import LatentGrammar, Strings, Treebank, apply, bundled, infer, read_latent_grammar
-from treegauge.core.types import Floats
+from treegauge import LatentGrammar, Treebank, apply, bundled, infer, read_latent_grammar
 from treegauge.models.grammars.cuda.engine import DONE, NO_ROOM, OUT_OF_RANGE, TOO_MANY_NODES, Machine
 from treegauge.models.grammars.cuda.latent_engine import LatentEngine, LatentResults, LatentSentences
 from treegauge.models.grammars.cuda.latent_network import latent_device_network
 from treegauge.models.grammars.cuda.machines import Cuda, LatentCuda
 from treegauge.models.grammars.inference import devices
-from treegauge.models.grammars.latent.grammar import SymbolTuple, dense_blocks
 from treegauge.models.grammars.latent.inference import infer_sentence, latent_network, tag_weights
-from treegauge.models.grammars.latent.words import LatentLexicon
 
 NEAR = 1e-12
 BERKELEY = Path(__file__).parents[1] / "berkeley"
@@ -74,40 +71,6 @@ def check(machine: Machine, grammar: LatentGrammar, treebank: Treebank, *, words
         assert results.parents[first:end].tolist() == expected.parents.tolist()
         assert results.tags[first:end].tolist() == expected.tags.tolist()
     return results
-
-
-def grammar_of(
-    unary: dict[tuple[str, str], float], binary: dict[tuple[str, str, str], float], tags: dict[str, float]
-) -> LatentGrammar:
-    """A grammar whose symbols have two substates each; every tag has the one word u, with a weight."""
-    labels = list(dict.fromkeys(name for key in (*unary, *binary) for name in key if name not in tags))
-    number = {name: place for place, name in enumerate((*labels, *tags))}
-    rng = np.random.default_rng(1)
-
-    def blocks(rules: dict[SymbolTuple, float], arity: int) -> dict[SymbolTuple, Floats]:
-        return {key: weight * rng.random((2,) * arity) for key, weight in rules.items()}
-
-    by_number = [
-        {tuple(number[name] for name in key): weight for key, weight in rules.items()} for rules in (unary, binary)
-    ]
-    size = len(number)
-    lexicon = LatentLexicon(
-        Strings.of(["u"]),
-        np.zeros(len(tags), np.int32),
-        np.array([number[tag] for tag in tags], np.int32),
-        2 * np.arange(len(tags) + 1),
-        np.repeat(np.array(list(tags.values())), 2),
-    )
-    return LatentGrammar(
-        Strings.of(number),
-        len(labels),
-        0,
-        np.full(size, 2, np.int32),
-        np.array([name[0] == "@" for name in number]),
-        dense_blocks(blocks(by_number[0], 2), 2),
-        dense_blocks(blocks(by_number[1], 3), 3),
-        lexicon,
-    )
 
 
 @pytest.mark.parametrize("seed", range(6))
