@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from ..cuda.latent_engine import LatentEngine
 
 _BLOCK = 8  # sentences at a time
-_CHECKED, _SHORT = 5, 12  # how many sentences of how many words are done on the processor, too
+_CHECKED, _SHORT = 10, 20  # how many sentences of how many words are done on the processor, too
 _AGREES = 1e-9  # bits
 _PLAIN: WeakKeyDictionary[Grammar, PlainRules] = WeakKeyDictionary()
 
