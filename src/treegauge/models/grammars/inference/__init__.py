@@ -32,9 +32,9 @@ from .arrays import BestNodes, Findings, GivenTrees, Patches, join_nodes, no_giv
 from .devices import (
     Device,
     engine_of,
+    findings_agree,
     infer_on_device,
     machine_of,
-    same_as_processor,
     sample_to_check,
     used,
 )
@@ -198,7 +198,7 @@ def infer_readings(
             part = infer_on_device(engine, readings, tokens.offsets, patches, given, found, progress)
         sample = sample_to_check(part.sentences, tokens.counts)
         expected = nothing_found(count, len(tokens), len(trees.log2_rule))
-        if same_as_processor(part, found, on_processor(sample, expected), expected, tokens.offsets, trees.offsets):
+        if findings_agree(part, found, on_processor(sample, expected), expected, tokens.offsets, trees.offsets):
             parts, left = [part], np.setdiff1d(left, part.sentences)
         else:
             found = nothing_found(count, len(tokens), len(trees.log2_rule))

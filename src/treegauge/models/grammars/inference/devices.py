@@ -194,7 +194,7 @@ def sample_to_check(
     return short[np.unique(np.linspace(0, len(short) - 1, min(len(short), most)).astype(np.int64))]
 
 
-def same_as_processor(
+def findings_agree(
     part: BestNodes,
     found: Findings,
     sample: BestNodes,
