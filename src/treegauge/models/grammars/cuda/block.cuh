@@ -123,3 +123,28 @@ DEVICE i32 number_wanted(Board &board, const u8 *wanted, i32 count, i32 *number,
     join();
     return total;
 }
+
+// Room for a sentence, taken from that of all; a team keeps it for its next sentences.
+struct Room {
+    u8 *begin;
+    i64 bytes;
+};
+
+// Takes room for a sentence, if there is enough. `p` is the problem of either kernel.
+template <typename Arguments> DEVICE void take_room(const Arguments &p, Room &room, i64 bytes) {
+    u64 place = add_to(p.taken, 0), seen = ~place;
+    while (place != seen && place + bytes <= (u64)p.room_bytes) {
+        seen = place;
+        place = swap_if(p.taken, place, place + bytes);
+    }
+    if (place == seen) {
+        room.begin = p.room + place;
+        room.bytes = bytes;
+    }
+}
+
+// Sets an array at a place in the room, and the place after it.
+template <typename Kind> DEVICE void carve(u8 *&at, Kind *&array, i64 count) {
+    array = (Kind *)at;
+    at += (count * (i64)sizeof(Kind) + 127) & ~(i64)127;
+}

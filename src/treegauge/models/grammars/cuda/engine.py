@@ -5,7 +5,7 @@ Needs numpy and CuPy only. `Engine` has a grammar on the device, `Engine.infer` 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -238,20 +238,7 @@ class _Run:
             held += [order, problem]
             counters.append((following, len(part)))
 
-        def tick() -> None:
-            """Sentences that are begun count as done."""
-            begun = sum(min(int(machine.get(following)[0]), size) for following, size in counters)
-            if progress is not None:
-                progress(len(lengths) - len(chosen) + begun, len(lengths))
-
-        try:
-            machine.wait(tick)
-        except BaseException:  # Ctrl-C: no further sentence is begun
-            for following, size in counters:
-                machine.fill(following, size)
-            machine.wait()
-            raise
-        tick()
+        wait_for_all(machine, counters, len(lengths) - len(chosen), progress)
 
     def read_status(self) -> NDArray[Any]:
         return self.machine.get(self.held["status"])
@@ -265,3 +252,24 @@ class _Run:
         parents, tags = (self.machine.get(self.held[name]) for name in ("token_parent", "token_tag"))
         nodes = get["node"].reshape(-1, 4)[rows]
         return DeviceResults(get["results"], self.read_status(), nodes, counts, parents, tags, get["bits"])
+
+
+def wait_for_all(
+    machine: Machine, counters: Sequence[tuple[Any, int]], before: int, progress: Callable[[int, int], None] | None
+) -> None:
+    """Wait until the teams have ended. Each counter has how many of so many sentences are begun; these count as done,
+    after those that were done before. Ctrl-C ends the work after them."""
+    total = before + sum(size for _, size in counters)
+
+    def tick() -> None:
+        if progress is not None:
+            progress(before + sum(min(int(machine.get(begun)[0]), size) for begun, size in counters), total)
+
+    try:
+        machine.wait(tick)
+    except BaseException:
+        for begun, size in counters:
+            machine.fill(begun, size)
+        machine.wait()
+        raise
+    tick()

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from .engine import DONE, LONG, NO_ROOM, OUT_OF_RANGE, Machine
+from .engine import DONE, LONG, NO_ROOM, OUT_OF_RANGE, Machine, wait_for_all
 from .latent_network import LatentDeviceNetwork
 
 __all__ = ["DONE", "LatentEngine", "LatentResults", "LatentSentences"]
@@ -151,20 +151,7 @@ class _Run:
             held += [order, problem]
             counters.append((following, len(part)))
 
-        def tick() -> None:
-            """Sentences that are begun count as done."""
-            begun = sum(min(int(machine.get(following)[0]), size) for following, size in counters)
-            if progress is not None:
-                progress(len(lengths) - len(chosen) + begun, len(lengths))
-
-        try:
-            machine.wait(tick)
-        except BaseException:  # Ctrl-C: no further sentence is begun
-            for following, size in counters:
-                machine.fill(following, size)
-            machine.wait()
-            raise
-        tick()
+        wait_for_all(machine, counters, len(lengths) - len(chosen), progress)
 
     def results(self) -> LatentResults:
         names = ("total", "status", "node_count", "node", "token_parent", "token_tag")

@@ -87,12 +87,6 @@ struct Sentence {
     i32 *stack;
 };
 
-// Room that a block has taken; it is kept for the next sentence.
-struct Room {
-    u8 *begin;
-    i64 bytes;
-};
-
 struct Team {
     Sentence s;
     Room room;
@@ -201,60 +195,45 @@ DEVICE double *room_for(const Products &products, i32 count) {
     return count <= products.room ? products.near : products.far;
 }
 
-template <typename Kind> DEVICE void lay(u8 *&at, Kind *&array, i64 count) {
-    array = (Kind *)at;
-    at += (count * (i64)sizeof(Kind) + 127) & ~(i64)127;
-}
-
 // Sets the arrays of a sentence from `at` on; returns where they end.
-DEVICE u8 *lay_sentence(const Problem &p, Sentence &s, u8 *at) {
+DEVICE u8 *carve_sentence(const Problem &p, Sentence &s, u8 *at) {
     i64 n = s.n, spans = n * (n + 1) / 2, words = s.words, inner = p.rows, outer = p.left_rows + p.right_rows;
-    lay(at, s.low, spans * p.states);
-    lay(at, s.top, spans * p.states);
-    lay(at, s.low_around, spans * p.states);
-    lay(at, s.top_around, spans * p.states);
-    lay(at, s.exponent, spans);
-    lay(at, s.exponent_around, spans);
-    lay(at, s.scale, spans);
-    lay(at, s.most_around, spans);
-    lay(at, s.begins, (n + 1) * p.symbols * words);
-    lay(at, s.ends, (n + 1) * p.symbols * words);
-    lay(at, s.goes, (n + 1) * p.pairs * words);
-    lay(at, s.comes, (n + 1) * p.pairs * words);
-    lay(at, s.wanted, spans * p.symbols);
-    lay(at, s.rule_around, spans * p.cells);
-    lay(at, s.factor, n * (n + 1));
-    lay(at, s.task, 2 * n * p.pairs);
-    lay(at, s.there, 2 * n * p.pairs);
-    lay(at, s.part, n * (inner > outer ? inner : outer));
-    lay(at, s.part_split, n * p.blocks);
-    lay(at, s.products, (i64)group_count() * p.most_cells);
-    lay(at, s.score_low, spans * p.symbols);
-    lay(at, s.score_top, spans * p.symbols);
-    lay(at, s.split, spans * p.symbols);
-    lay(at, s.rule, spans * p.symbols);
-    lay(at, s.chain, spans * p.symbols);
-    lay(at, s.stack, 4 * (n + 2));
+    carve(at, s.low, spans * p.states);
+    carve(at, s.top, spans * p.states);
+    carve(at, s.low_around, spans * p.states);
+    carve(at, s.top_around, spans * p.states);
+    carve(at, s.exponent, spans);
+    carve(at, s.exponent_around, spans);
+    carve(at, s.scale, spans);
+    carve(at, s.most_around, spans);
+    carve(at, s.begins, (n + 1) * p.symbols * words);
+    carve(at, s.ends, (n + 1) * p.symbols * words);
+    carve(at, s.goes, (n + 1) * p.pairs * words);
+    carve(at, s.comes, (n + 1) * p.pairs * words);
+    carve(at, s.wanted, spans * p.symbols);
+    carve(at, s.rule_around, spans * p.cells);
+    carve(at, s.factor, n * (n + 1));
+    carve(at, s.task, 2 * n * p.pairs);
+    carve(at, s.there, 2 * n * p.pairs);
+    carve(at, s.part, n * (inner > outer ? inner : outer));
+    carve(at, s.part_split, n * p.blocks);
+    carve(at, s.products, (i64)group_count() * p.most_cells);
+    carve(at, s.score_low, spans * p.symbols);
+    carve(at, s.score_top, spans * p.symbols);
+    carve(at, s.split, spans * p.symbols);
+    carve(at, s.rule, spans * p.symbols);
+    carve(at, s.chain, spans * p.symbols);
+    carve(at, s.stack, 4 * (n + 2));
     return at;
 }
 
 // Room for the sentence: that of the one before, if it is large enough, or new room. False if there is none.
 APART bool make_room(const Problem &p, Sentence &s, Room &room, i32 &lost) {
     if (thread() == 0) {
-        i64 bytes = lay_sentence(p, s, (u8 *)0) - (u8 *)0;
-        if (bytes > room.bytes) {
-            u64 place = add_to(p.taken, 0), seen = ~place;
-            while (place != seen && place + bytes <= (u64)p.room_bytes) {
-                seen = place;
-                place = swap_if(p.taken, place, place + bytes);
-            }
-            if (place == seen) {
-                room.begin = p.room + place;
-                room.bytes = bytes;
-            }
-        }
+        i64 bytes = carve_sentence(p, s, (u8 *)0) - (u8 *)0;
+        if (bytes > room.bytes) take_room(p, room, bytes);
         lost = bytes > room.bytes;
-        if (!lost) lay_sentence(p, s, room.begin);
+        if (!lost) carve_sentence(p, s, room.begin);
     }
     join();
     return !lost;

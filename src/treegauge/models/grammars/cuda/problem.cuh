@@ -83,12 +83,6 @@ struct Marks {
     u8 *reached, *useful, *good, *dead;
 };
 
-// Room for a sentence, taken from that of all.
-struct Room {
-    u8 *begin;
-    i64 bytes;
-};
-
 // A sentence and its part of the network, with states, labels and tags renumbered; then its chart. Places are
 // numbered from 0, ends up to n.
 struct Sentence {

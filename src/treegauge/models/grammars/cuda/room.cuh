@@ -1,10 +1,5 @@
 // Room for a sentence: its part of the network and its chart.
 
-template <typename Kind> DEVICE void carve(u8 *&at, Kind *&array, i64 count) {
-    array = (Kind *)at;
-    at += (count * (i64)sizeof(Kind) + 127) & ~(i64)127;
-}
-
 // How many numbers by place `measure_nodes` needs: two lists for each group, if the sentence has a tree to measure.
 DEVICE i64 places_needed(const Problem &p, const Sentence &s) {
     if (!p.given || !p.given_wanted[s.number]) return 0;
@@ -66,17 +61,7 @@ APART bool make_room(const Problem &p, Sentence &s, Room &room, Board &board) {
         s.way_room = most_ways * p.way_percent / 100 + s.states;
         s.place_room = places_needed(p, s);
         i64 bytes = carve_sentence(s, (u8 *)0) - (u8 *)0;
-        if (countable && bytes > room.bytes) {
-            u64 place = add_to(p.taken, 0), seen = ~place;
-            while (place != seen && place + bytes <= (u64)p.room_bytes) {
-                seen = place;
-                place = swap_if(p.taken, place, place + bytes);
-            }
-            if (place == seen) {
-                room.begin = p.room + place;
-                room.bytes = bytes;
-            }
-        }
+        if (countable && bytes > room.bytes) take_room(p, room, bytes);
         board.lost = !countable || bytes > room.bytes;
         if (!board.lost) carve_sentence(s, room.begin);
     }
