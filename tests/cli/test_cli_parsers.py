@@ -66,7 +66,7 @@ def test_json_has_a_row_for_each(command: Run) -> None:
         "learns": True,
         "runs": True,
         "missing": None,
-        "options": {"max_length": None, "words": None, "grammar": None},
+        "options": {"max_length": None, "words": None, "grammar": None, "best": None},
         "saved": [".grammar", ".npz"],
     }
 

@@ -12,7 +12,7 @@ from treegauge import DataError, FormatError, Reject
 from treegauge.core.wording import LONGEST_MESSAGE, counted, one_line, option, options_of_command_line
 
 NAMES_BOTH = ("in Python: ud(lenient=true)", "parsers install")
-CALLS = ("[sys.executable,", "_SWITCHES = [")  # of other programs
+CALLS = ("[sys.executable,", "_SWITCHES = [", '("--std=c++17"')  # of other programs
 
 
 @pytest.mark.parametrize(("number", "words"), [(0, "0 trees"), (1, "1 tree"), (2, "2 trees"), (12345, "12,345 trees")])

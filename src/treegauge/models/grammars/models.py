@@ -6,7 +6,7 @@ import os
 
 from ...core.errors import CallError
 from ...core.specs import bind_spec, parse_spec
-from ...core.wording import shown
+from ...core.wording import option, shown
 from .latent.model import ENDINGS, LatentModel
 from .markov import Markov
 
@@ -19,8 +19,8 @@ def find_model(spec: str) -> Model:
         return LatentModel(file=spec)
     if os.path.isfile(spec):
         raise CallError(
-            f"'{spec}' is not called X.grammar, as the file of a latent-variable grammar is; treegauge parse TRAIN TEST"
-            " --parser berkeley --save X.grammar makes one, with its words in X.lexicon"
+            f"'{spec}' is not called X.grammar, as the file of a latent-variable grammar is; parse with"
+            f" {option('parser', 'berkeley')} and {option('save', 'X.grammar')} makes one, with its words in X.lexicon"
         )
     name, arguments, options = parse_spec(spec)
     for model in (Markov, LatentModel):

@@ -11,6 +11,7 @@ import numpy as np
 
 from ...core.errors import CallError
 from ...core.outputs import create_binary
+from ...core.wording import option
 from ...formats.encoding import to_utf8
 from ...formats.sources import bare_name, load_one
 from ...treebank import Strings
@@ -74,7 +75,7 @@ def read_any_grammar(path: str | os.PathLike[str]) -> Grammar | LatentGrammar:
     if data.startswith(_GZIP):
         raise CallError(
             f"'{name}' is not text: it is compressed, and its name should end in .gz, or it is a model of the Berkeley"
-            " parser, which treegauge parse X.gr TEST --parser berkeley --save X.grammar writes as text"
+            f" parser, which parse with {option('parser', 'berkeley')} and {option('save', 'X.grammar')} writes as text"
         )
     if is_berkeley(data[:_BEGINNING]):
         return read_berkeley(data, name)
