@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ from emulated import Emulated
 from grammar_strategies import tagged
 
 import treegauge
+from treegauge.models.grammars.cuda import machines
 from treegauge.models.grammars.cuda.engine import DeviceResults, Engine, Machine
 from treegauge.models.grammars.derivations import derivations
 from treegauge.models.grammars.grammar import from_text
@@ -165,3 +167,36 @@ def test_few_short_sentences_are_done_twice() -> None:
     assert (sample % 3 > 0).all()
     assert devices.sample_to_check(np.array([1, 3]), lengths).tolist() == []
     assert devices.sample_to_check(np.array([0, 1, 2]), lengths).tolist() == [0, 2]
+
+
+def test_a_kernel_that_cannot_be_compiled_leaves_all_to_the_processor(monkeypatch: pytest.MonkeyPatch) -> None:
+    def compile_wrongly(*arguments: Any) -> None:
+        raise Exception("block.cuh(7): error: identifier is undefined")
+
+    device = SimpleNamespace(id=0)
+    cuda = SimpleNamespace(
+        Device=lambda: device,
+        runtime=SimpleNamespace(
+            getDeviceProperties=lambda number: {"major": 9, "multiProcessorCount": 2, "name": b"none"},
+            memGetInfo=lambda: (1 << 20, 1 << 20),
+        ),
+        Memory=lambda size: SimpleNamespace(ptr=0, size=size),
+    )
+    pool = SimpleNamespace(free_all_blocks=lambda: None)
+    arrays = {"asarray": FakeArray, "empty": lambda size, kind: FakeArray(np.empty(size, kind))}
+    cupy = SimpleNamespace(cuda=cuda, get_default_memory_pool=lambda: pool, **arrays)
+    monkeypatch.setattr(machines, "import_module", lambda name: cupy)
+    monkeypatch.setattr(machines.Cuda, "_compile", compile_wrongly)
+    machine = machines.Cuda()
+    monkeypatch.setattr(devices, "_cuda", lambda: machine)
+    grammar, treebank = from_text('3 S -> S S\n4 S -> "a"'), tagged([("a",) * 3])
+    with pytest.warns(treegauge.TreegaugeWarning, match=r"its kernel cannot be compiled: block.cuh\(7\)"):
+        found = infer(grammar, treebank, device="cuda")
+    check_same(found, infer(grammar, treebank))
+
+
+class FakeArray:
+    """An array of a device that is never read."""
+
+    def __init__(self, array: Any) -> None:
+        self.data = SimpleNamespace(ptr=array.ctypes.data)

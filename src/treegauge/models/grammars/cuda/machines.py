@@ -108,7 +108,10 @@ class Cuda:
         return int(self.processors * plan.blocks // plan.team)
 
     def launch(self, problem: Any, teams: int, plan: LaunchPlan) -> None:
-        kernel = self._kernels[plan].result()
+        try:
+            kernel = self._kernels[plan].result()
+        except Exception as error:  # those of CuPy have no base class of their own
+            raise RuntimeError(f"its kernel cannot be compiled: {error}") from error
         # The arrays are there before the kernel begins; kernels that were launched before need not have ended.
         self.cupy.cuda.get_current_stream().synchronize()
         stream = self.cupy.cuda.Stream(non_blocking=True)

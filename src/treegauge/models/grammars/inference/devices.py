@@ -7,7 +7,7 @@ what it cannot do is left to the processor, and said.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from functools import cache
 from threading import Lock
@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from ....core.errors import CallError, MissingExtraError, UnknownNameError
 from ....core.remarks import remark
-from ....core.wording import counted
+from ....core.wording import counted, one_line
 from ..markov import MarkovGrammar
 from ..readings import Readings
 from .arrays import BestNodes, Findings, GivenTrees, Patches
@@ -95,7 +95,7 @@ def used(machine: Machine | None) -> Iterator[None]:
     finally:
         _MACHINE.reset(token)
         if machine is not None and machine is not outer:
-            with _ONE_AT_A_TIME:
+            with _ONE_AT_A_TIME, suppress(RuntimeError):  # a device that failed has nothing to give back
                 machine.give_back()
 
 
@@ -223,7 +223,7 @@ def say_that_it_is_wrong() -> None:
 
 
 def _say_that_it_failed(error: Exception) -> None:
-    remark(f"the device failed ({error}); the processor does all sentences")
+    remark(f"the device failed ({one_line(str(error))}); the processor does all sentences")
 
 
 def infer_latent_on_device(
