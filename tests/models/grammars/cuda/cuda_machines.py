@@ -14,7 +14,12 @@ if TYPE_CHECKING:
     from treegauge.models.grammars.cuda.engine import Machine
 
 # Threads, threads in a group, edges in a chunk: a small chunk divides short lists of edges too.
-BLOCKS = {"one": (1, 1, 8), "four": (4, 2, 2), "eight": (8, 4, 3)}
+BLOCKS = {"one": (1, 1, 8), "two": (2, 2, 2), "four": (4, 2, 2), "eight": (8, 4, 3)}
+MANY = ("four", "eight")  # threads: they wait for each other, which is slow on few processors
+KINDS = [
+    *(pytest.param(name, marks=pytest.mark.slow) if name in MANY else name for name in BLOCKS),
+    pytest.param("device", marks=pytest.mark.cuda),
+]
 
 
 @cache
@@ -54,7 +59,7 @@ def kernels(request: pytest.FixtureRequest) -> Path:
     return cache.mkdir("kernels")
 
 
-@pytest.fixture(scope="session", params=[*BLOCKS, pytest.param("device", marks=pytest.mark.cuda)])
+@pytest.fixture(scope="session", params=KINDS)
 def machine(request: pytest.FixtureRequest) -> Machine:
     from emulated import Emulated
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from cuda_machines import no_device
+from cuda_machines import KINDS, no_device
 from emulated_latent import EmulatedLatent
 from latent_grammars import grammar_of, random_grammar, sentences
 
@@ -23,10 +23,10 @@ NEAR = 1e-12
 BERKELEY = Path(__file__).parents[1] / "berkeley"
 TEXTS = ("u", "vw", "", "uvw", "wvuv", "uuvwv")
 # Threads, threads in a group, products that are kept nearer.
-BLOCKS = {"one": (1, 1, 2048), "four": (4, 2, 8), "eight": (8, 4, 16)}
+BLOCKS = {"one": (1, 1, 2048), "two": (2, 2, 8), "four": (4, 2, 8), "eight": (8, 4, 16)}
 
 
-@pytest.fixture(scope="session", params=[*BLOCKS, pytest.param("device", marks=pytest.mark.cuda)])
+@pytest.fixture(scope="session", params=KINDS)
 def latent_machine(request: pytest.FixtureRequest) -> Machine:
     if request.param == "device":
         if reason := no_device():
