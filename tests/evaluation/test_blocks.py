@@ -210,7 +210,8 @@ def test_a_sentence_that_is_in_another_block_is_found(tmp_path: Path) -> None:
     assert len(result.compared) == len(lines)
 
 
-@pytest.mark.parametrize("lines", [pytest.param(3, marks=pytest.mark.slow), 21])
+@pytest.mark.slow
+@pytest.mark.parametrize("lines", [3, 21])
 def test_the_number_of_trees_in_memory_does_not_grow_with_the_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lines: int
 ) -> None:

@@ -215,6 +215,7 @@ def test_words_are_parsed_and_tagged(treebank: Treebank, best: str) -> None:
     assert scores["tag_accuracy"] > 97
 
 
+@pytest.mark.slow
 def test_posteriors_of_a_treebank_grammar_are_those_of_its_trees() -> None:
     """All trees of a sentence, weighted by their probabilities."""
     text = """

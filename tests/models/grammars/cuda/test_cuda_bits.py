@@ -84,6 +84,7 @@ def test_a_scale_that_is_not_the_first(machine: Machine) -> None:
     check_engine(machine, grammar, trees, log2_rule=rule_logs(grammar, trees))
 
 
+@pytest.mark.slow
 def test_large_groups(large_group: Machine) -> None:
     trees = best_of(CYCLIC, tagged([("a",) * 6 + ("b",), ("a",) * 3]))
     check_engine(large_group, CYCLIC, trees, log2_rule=rule_logs(CYCLIC, trees))

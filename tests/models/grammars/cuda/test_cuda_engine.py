@@ -58,6 +58,7 @@ def test_its_short_sentences_in_many_threads(machine: Machine) -> None:
     check_engine(machine, induce(english()), short(english(), 7))
 
 
+@pytest.mark.slow
 def test_large_groups(large_group: Machine) -> None:
     check_engine(large_group, CYCLIC, tagged([("a",) * 5 + ("b",), ("a",) * 3, ("b",)]))
     check_engine(large_group, NESTED, tagged([("a",) * 33 + ("b",) * 33]))
