@@ -159,6 +159,19 @@ def test_the_processor_does_all_if_the_device_fails(device: Machine, monkeypatch
     check_same(found, infer(grammar, treebank))
 
 
+def test_a_device_that_cannot_take_a_grammar_leaves_it_to_the_processor(
+    device: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*arguments: Any) -> None:
+        raise MemoryError("out of memory")
+
+    monkeypatch.setattr(device, "put", fail)
+    grammar, treebank = from_text('3 S -> S S\n4 S -> "a"'), tagged([("a",) * 3])
+    with pytest.warns(treegauge.TreegaugeWarning, match="^out of memory; the processor is used$"):
+        found = infer(grammar, treebank, device="cuda")
+    check_same(found, infer(grammar, treebank))
+
+
 def test_few_short_sentences_are_done_twice() -> None:
     lengths = np.tile([5, 30, 9, 40], 100)
     sample = devices.sample_to_check(np.flatnonzero(np.arange(400) % 3 > 0), lengths)

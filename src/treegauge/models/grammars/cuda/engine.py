@@ -246,12 +246,17 @@ class _Run:
     def results(self) -> DeviceResults:
         get = {name: self.machine.get(self.held[name]) for name in ("results", "node_count", "node", "bits")}
         counts = get["node_count"]
-        sentence = np.repeat(np.arange(len(counts)), counts)
-        first = np.cumsum(counts) - counts
-        rows = np.arange(int(counts.sum())) + (self.node_first[:-1] - first)[sentence]
         parents, tags = (self.machine.get(self.held[name]) for name in ("token_parent", "token_tag"))
-        nodes = get["node"].reshape(-1, 4)[rows]
+        nodes = nodes_of(get["node"], counts, self.node_first)
         return DeviceResults(get["results"], self.read_status(), nodes, counts, parents, tags, get["bits"])
+
+
+def nodes_of(room: NDArray[Any], counts: NDArray[Any], first: NDArray[Any]) -> NDArray[Any]:
+    """The nodes of all trees one after the other; those of a sentence stand from `first` in the room."""
+    sentence = np.repeat(np.arange(len(counts)), counts)
+    rows = np.arange(int(counts.sum())) + (first[:-1] - (np.cumsum(counts) - counts))[sentence]
+    nodes: NDArray[Any] = room.reshape(-1, 4)[rows]
+    return nodes
 
 
 def wait_for_all(

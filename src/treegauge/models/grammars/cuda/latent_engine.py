@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from .engine import DONE, LONG, NO_ROOM, OUT_OF_RANGE, Machine, wait_for_all
+from .engine import DONE, LONG, NO_ROOM, OUT_OF_RANGE, Machine, nodes_of, wait_for_all
 from .latent_network import LatentDeviceNetwork
 
 __all__ = ["DONE", "LatentEngine", "LatentResults", "LatentSentences"]
@@ -84,7 +84,6 @@ class LatentEngine:
         """All sentences, the longest first. Without `trees`, only the sums."""
         run = _Run(self, sentences, trees)
         lengths = np.diff(sentences.offsets)
-        run.status[lengths > LONGEST] = OUT_OF_RANGE
         waiting = np.flatnonzero((lengths > 0) & (lengths <= LONGEST))
         waiting = waiting[np.argsort(-lengths[waiting], kind="stable")]
         for share in _SHARES:
@@ -101,8 +100,8 @@ class _Run:
     def __init__(self, engine: LatentEngine, sentences: LatentSentences, trees: bool) -> None:
         machine = self.machine = engine.machine
         count, tokens = len(sentences.offsets) - 1, len(sentences.first) - 1
-        self.status = np.zeros(count, np.int32)
-        room = 6 * np.diff(sentences.offsets) + 32
+        lengths = np.diff(sentences.offsets)
+        room = 6 * lengths + 32  # nodes of the best tree
         self.node_first = np.concatenate((np.zeros(1, np.int64), np.cumsum(room)))
         arrays: dict[str, NDArray[Any]] = {
             "offsets": np.ascontiguousarray(sentences.offsets, np.int64),
@@ -111,26 +110,24 @@ class _Run:
             "word_at": np.ascontiguousarray(sentences.at, np.int64),
             "word_weight": np.ascontiguousarray(sentences.weight, np.float64),
             "total": np.full(count, -np.inf),
-            "status": self.status,
+            "status": np.where(lengths <= LONGEST, DONE, OUT_OF_RANGE).astype(np.int32),
             "node_first": self.node_first,
             "node_count": np.zeros(count, np.int32),
             "token_parent": np.zeros(tokens, np.int32),
             "token_tag": np.full(tokens, -1, np.int32),
         }
-        self.arrays, self.held = arrays, {}
+        self.held = {name: machine.put(array) for name, array in arrays.items()}
         self.held["node"] = machine.empty(4 * int(self.node_first[-1]), np.int32)
-        self.fields = {**engine.fields, "trees": int(trees)}
+        self.fields = {**engine.fields, **{name: machine.address(array) for name, array in self.held.items()}}
+        self.fields["trees"] = int(trees)
 
     def launch(
         self, chosen: NDArray[Any], lengths: NDArray[Any], share: int, progress: Callable[[int, int], None] | None
     ) -> None:
         """Run the blocks of these sentences: long ones with more threads."""
         machine = self.machine
-        for name in self.arrays.keys() - self.held.keys():
-            self.held[name] = machine.put(self.arrays[name])
         if len(chosen) == 0:
             return
-        fields = self.fields | {name: machine.address(array) for name, array in self.held.items()}
         parts = np.split(chosen, [int(np.searchsorted(-lengths[chosen], -LONG))])
         (room, room_bytes), taken = machine.room(), machine.put(np.zeros(1, np.uint64))
         held, counters = [taken], []
@@ -138,7 +135,7 @@ class _Run:
             if len(part) == 0:
                 continue
             order, following = machine.put(part.astype(np.int32)), machine.put(np.zeros(1, np.int32))
-            values = fields | {
+            values = self.fields | {
                 "count": len(part),
                 "order": machine.address(order),
                 "next": machine.address(following),
@@ -157,8 +154,5 @@ class _Run:
         names = ("total", "status", "node_count", "node", "token_parent", "token_tag")
         get = {name: self.machine.get(self.held[name]) for name in names}
         counts = get["node_count"]
-        sentence = np.repeat(np.arange(len(counts)), counts)
-        first = np.cumsum(counts) - counts
-        rows = np.arange(int(counts.sum())) + (self.node_first[:-1] - first)[sentence]
-        nodes = get["node"].reshape(-1, 4)[rows]
+        nodes = nodes_of(get["node"], counts, self.node_first)
         return LatentResults(get["total"], get["status"], nodes, counts, get["token_parent"], get["token_tag"])

@@ -114,12 +114,8 @@ DEVICE void add_blocks(const Problem &p, const Sentence &s, i32 length) {
     OF_SPANS(i, a, s.n - length + 1, p.states) {
         const double *part = s.part + i * p.rows;
         const u8 *there = s.there + i * p.pairs;
-        double sum = 0.0;
-        for (i32 x = p.sum_first[a]; x < p.sum_first[a + 1]; x++) {
-            double value = part[p.sum_row[x]];  // of another span, if there is none
-            sum += there[p.sum_pair[x]] ? value : 0.0;
-        }
-        s.low[span_of(s, i, i + length) * p.states + a] = sum;
+        s.low[span_of(s, i, i + length) * p.states + a] =
+            sum_there(part, there, p.sum_row, p.sum_pair, p.sum_first[a], p.sum_first[a + 1], 0.0);
     }
 }
 
@@ -127,10 +123,7 @@ DEVICE void add_blocks(const Problem &p, const Sentence &s, i32 length) {
 DEVICE void close_chains(const Problem &p, const Sentence &s, i32 length) {
     OF_SPANS(i, a, s.n - length + 1, p.states) {
         i64 at = span_of(s, i, i + length) * p.states;
-        const double *low = s.low + at;
-        double sum = low[a];
-        for (i32 x = p.up_first[a]; x < p.up_first[a + 1]; x++) sum += p.up_weight[x] * low[p.up_child[x]];
-        s.top[at + a] = sum;
+        s.top[at + a] = sum_chained(s.low + at, a, p.up_weight, p.up_child, p.up_first[a], p.up_first[a + 1]);
     }
 }
 

@@ -117,12 +117,9 @@ DEVICE void add_around(const Problem &p, const Sentence &s, i32 length) {
     OF_SPANS(i, a, s.n - length + 1, p.states) {
         const double *part = s.part + i * (p.left_rows + p.right_rows);
         const u8 *there = s.there + i * 2 * p.pairs;
-        double sum = length == s.n && p.owner[a] == p.start ? 1.0 : 0.0;
-        for (i32 x = p.around_first[a]; x < p.around_first[a + 1]; x++) {
-            double value = part[p.around_row[x]];  // of another span, if there is none
-            sum += there[p.around_side[x]] ? value : 0.0;
-        }
-        s.top_around[span_of(s, i, i + length) * p.states + a] = sum;
+        double whole = length == s.n && p.owner[a] == p.start ? 1.0 : 0.0;
+        s.top_around[span_of(s, i, i + length) * p.states + a] =
+            sum_there(part, there, p.around_row, p.around_side, p.around_first[a], p.around_first[a + 1], whole);
     }
 }
 
@@ -130,10 +127,8 @@ DEVICE void add_around(const Problem &p, const Sentence &s, i32 length) {
 DEVICE void open_chains(const Problem &p, const Sentence &s, i32 length) {
     OF_SPANS(i, a, s.n - length + 1, p.states) {
         i64 at = span_of(s, i, i + length) * p.states;
-        const double *top = s.top_around + at;
-        double sum = top[a];
-        for (i32 x = p.down_first[a]; x < p.down_first[a + 1]; x++) sum += p.down_weight[x] * top[p.down_parent[x]];
-        s.low_around[at + a] = sum;
+        s.low_around[at + a] =
+            sum_chained(s.top_around + at, a, p.down_weight, p.down_parent, p.down_first[a], p.down_first[a + 1]);
     }
 }
 

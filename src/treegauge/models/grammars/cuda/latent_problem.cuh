@@ -150,6 +150,23 @@ DEVICE i32 next_of(Common &places) {
     return place;
 }
 
+// The sum of those places of `part` that are there; what is in others is of another span.
+DEVICE double sum_there(const double *part, const u8 *there, const i32 *place, const i32 *flag, i32 first, i32 last,
+                        double sum) {
+    for (i32 x = first; x < last; x++) {
+        double value = part[place[x]];
+        sum += there[flag[x]] ? value : 0.0;
+    }
+    return sum;
+}
+
+// The numbers of a span after chains of unary rules: a number of its own, and others times weights.
+DEVICE double sum_chained(const double *numbers, i32 own, const double *weight, const i32 *other, i32 first, i32 last) {
+    double sum = numbers[own];
+    for (i32 x = first; x < last; x++) sum += weight[x] * numbers[other[x]];
+    return sum;
+}
+
 // The sum of a term over all places. Two terms at a time are read from memory, and added one after the other.
 template <typename Term> DEVICE double sum_over(Common places, Term term) {
     double sum = 0.0;

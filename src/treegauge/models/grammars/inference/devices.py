@@ -110,13 +110,7 @@ def engine_of(grammar: RuleGrammar, network: WeightedNetwork, machine: Machine |
     if isinstance(grammar, MarkovGrammar):
         left_to_processor(grammar.model.spec, "the device takes treebank grammars only")
         return None
-    engine = _ENGINES.get(grammar)
-    if engine is None or engine.machine is not machine:
-        try:
-            engine = _ENGINES[grammar] = Engine(device_network(*network), machine)
-        except ValueError as error:
-            remark(f"{error}; the processor is used")
-            return None
+    engine: Engine | None = _kept(_ENGINES, grammar, machine, lambda: Engine(device_network(*network), machine))
     return engine
 
 
@@ -127,13 +121,10 @@ def latent_engine_of(grammar: LatentGrammar, network: LatentNetwork, machine: Ma
 
     if machine is None:
         return None
-    engine, device = _LATENT_ENGINES.get(grammar), _latent(machine)
-    if engine is None or engine.machine is not device:
-        try:
-            engine = _LATENT_ENGINES[grammar] = LatentEngine(latent_device_network(network), device)
-        except ValueError as error:
-            remark(f"{error}; the processor is used")
-            return None
+    device = _latent(machine)
+    engine: LatentEngine | None = _kept(
+        _LATENT_ENGINES, grammar, device, lambda: LatentEngine(latent_device_network(network), device)
+    )
     return engine
 
 
@@ -144,6 +135,29 @@ def _latent(machine: Machine) -> Machine:
     if machine not in _LATENT:
         _LATENT[machine] = LatentCuda(machine)
     return _LATENT[machine]
+
+
+def _kept(engines: Any, grammar: Any, machine: Machine, make: Callable[[], Any]) -> Any:
+    """The engine of a grammar among those that were made, or a new one. None, which is said, if the grammar is too
+    large or the device failed."""
+    engine = engines.get(grammar)
+    if engine is None or engine.machine is not machine:
+        try:
+            engine = engines[grammar] = make()
+        except (ValueError, RuntimeError, MemoryError) as error:
+            remark(f"{one_line(str(error))}; the processor is used")
+            return None
+    return engine
+
+
+def _inferred(engine: Engine | LatentEngine, *arguments: Any, **options: Any) -> Any:
+    """What the engine finds; None, which is said, if the device failed."""
+    try:
+        with _ONE_AT_A_TIME:
+            return engine.infer(*arguments, **options)
+    except (RuntimeError, MemoryError) as error:  # of CUDA
+        remark(f"the device failed ({one_line(str(error))}); the processor does all sentences")
+        return None
 
 
 def left_to_processor(what: str, why: str) -> None:
@@ -166,11 +180,8 @@ def infer_on_device(
     sentences = arrays.Sentences(offsets, readings.first, readings.tag, readings.weight, readings.log)
     changes = None if patches is None else _as(arrays.DevicePatches, patches)
     trees = None if given is None else _as(arrays.GivenNodes, given)
-    try:
-        with _ONE_AT_A_TIME:
-            results = engine.infer(sentences, changes, trees, progress)
-    except (RuntimeError, MemoryError) as error:  # of CUDA
-        _say_that_it_failed(error)
+    results = _inferred(engine, sentences, changes, trees, progress)
+    if results is None:
         none = np.zeros(0, np.int64)
         return BestNodes(none, np.zeros((0, 4), np.int32), none)
     done = results.status == arrays.DONE
@@ -222,10 +233,6 @@ def say_that_it_is_wrong() -> None:
     remark("the device and the processor found different results for some sentences; the processor does all")
 
 
-def _say_that_it_failed(error: Exception) -> None:
-    remark(f"the device failed ({one_line(str(error))}); the processor does all sentences")
-
-
 def infer_latent_on_device(
     engine: LatentEngine,
     words: TagWeights,
@@ -236,13 +243,9 @@ def infer_latent_on_device(
     device failed."""
     from ..cuda.latent_engine import LatentSentences
 
-    try:
-        with _ONE_AT_A_TIME:
-            results = engine.infer(LatentSentences(offsets, *words), progress=progress)
-    except (RuntimeError, MemoryError) as error:  # of CUDA
-        _say_that_it_failed(error)
-        return None
-    _say_what_is_left(results.status)
+    results: LatentResults | None = _inferred(engine, LatentSentences(offsets, *words), progress=progress)
+    if results is not None:
+        _say_what_is_left(results.status)
     return results
 
 

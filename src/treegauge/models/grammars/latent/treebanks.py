@@ -156,12 +156,14 @@ def _on_device(
     engine: LatentEngine, weights: TagWeights, offsets: Int64s, progress: Progress | None
 ) -> dict[int, SentenceResult]:
     """The sentences that the device could do, with their max-rule trees."""
+    from ..cuda.engine import DONE
+
     found: dict[int, SentenceResult] = {}
     results = infer_latent_on_device(engine, weights, offsets, progress)
     if results is None:
         return found
     ends = np.cumsum(results.counts)
-    for sentence in np.flatnonzero(results.status == 0).tolist():
+    for sentence in np.flatnonzero(results.status == DONE).tolist():
         total, words = float(results.totals[sentence]), slice(*offsets[sentence : sentence + 2].tolist())
         nodes = results.nodes[ends[sentence] - results.counts[sentence] : ends[sentence]]
         best = -np.inf if total == -np.inf else np.nan
